@@ -11,7 +11,7 @@ import {
   userStatsSchema,
 } from './index.ts'
 
-/** Ids and texts at the edges of what is allowed, beside any other. */
+/** Ids and texts at the limits of the contract, mixed with random ones. */
 const idArbitrary = fc.oneof(
   fc.constantFrom('q1', 'ação', '🎓', '0', 'q 1', '', '__proto__', 'constructor', 'toString', 'q'.repeat(101)),
   fc.string({ minLength: 1, maxLength: 100, unit: 'grapheme' }),
@@ -47,13 +47,13 @@ const userStatsArbitrary = fc.record(
 )
 
 test.each<[string, z.ZodMiniType, z.ZodMiniType, fc.Arbitrary<unknown>]>([
-  ['question', questionSchema, lenientQuestionSchema, questionArbitrary],
+  ['a question', questionSchema, lenientQuestionSchema, questionArbitrary],
   ['user statistics', userStatsSchema, lenientUserStatsSchema, userStatsArbitrary],
-])('what the strict schema of a %s passes, the lenient one passes unchanged', (_what, strict, lenient, arbitrary) => {
+])('the lenient schema accepts %s unchanged if the strict schema accepts it', (_what, strict, lenient, arbitrary) => {
   fc.assert(
     fc.property(arbitrary, (value) => {
       const stored = strict.safeParse(value)
-      fc.pre(stored.success) // fast-check fails when hardly any value gets this far
+      fc.pre(stored.success) // fast-check fails if hardly any value passes
       expect(stored.data).toEqual(value)
       expect(lenient.safeParse(stored.data)).toEqual({ success: true, data: value })
     }),
@@ -68,8 +68,8 @@ test.each<[string, Record<string, unknown>]>([
   ['one alternative', { alternatives: ['sim'], correct: 0 }],
   ['an empty text', { question: '' }],
   ['an id with a space', { id: 'q 1' }],
-  ['fields nobody knows', { level: 3 }],
-])('a question with %s is not stored, but asked when a gateway has it', (_case, change) => {
+  ['an unknown field', { level: 3 }],
+])('the strict schema rejects a question with %s, and the lenient schema accepts it', (_case, change) => {
   const asked = { ...QUESTION, ...change }
   const { level: _level, ...known } = asked as typeof asked & { level?: number }
   expect(questionSchema.safeParse(asked).success).toBe(false)
@@ -77,14 +77,14 @@ test.each<[string, Record<string, unknown>]>([
 })
 
 test.each([[null], [7], [['Porque sim.']], [{ pt: 'Porque sim.' }], [''], [' \n']])(
-  'an explanation that is %j is not stored, and absent where a gateway has it',
+  'the strict schema rejects the explanation %j, and the lenient schema drops it',
   (explanation) => {
     expect(questionSchema.safeParse({ ...QUESTION, explanation }).success).toBe(false)
     expect(lenientQuestionSchema.parse({ ...QUESTION, explanation })).toStrictEqual(QUESTION)
   },
 )
 
-test('an explanation keeps its paragraphs, and a question without one has none', () => {
+test('both schemas keep the paragraphs of an explanation and add none to a question without one', () => {
   const explained = { ...QUESTION, explanation: 'Porque sim.\n\nE o não?' }
   for (const schema of [questionSchema, lenientQuestionSchema]) {
     expect(schema.parse(explained)).toStrictEqual(explained)
@@ -95,8 +95,8 @@ test('an explanation keeps its paragraphs, and a question without one has none',
 test.each<[string, Record<string, unknown>]>([
   ['an empty user name', { id: '' }],
   ['a device with a space', { marks: { 'my phone': 1 } }],
-  ['fields nobody knows', { updatedAt: '2026-11-21' }],
-])('statistics with %s are not stored, but read when a gateway has them', (_case, change) => {
+  ['an unknown field', { updatedAt: '2026-11-21' }],
+])('the strict schema rejects statistics with %s, and the lenient schema accepts them', (_case, change) => {
   const stats = { ...STATS, ...change }
   const { updatedAt: _updatedAt, ...known } = stats as typeof stats & { updatedAt?: string }
   expect(userStatsSchema.safeParse(stats).success).toBe(false)
@@ -119,10 +119,10 @@ test.each<[string, z.ZodMiniType, unknown]>([
   ],
   ['a question whose id is null', lenientQuestionSchema, { ...QUESTION, id: null }],
   ['statistics with a list of tallies', lenientUserStatsSchema, { ...STATS, questionsStats: [] }],
-  ['statistics with a mark that is text', lenientUserStatsSchema, { ...STATS, marks: { phone: '1' } }],
+  ['statistics with a mark that is a string', lenientUserStatsSchema, { ...STATS, marks: { phone: '1' } }],
   ['statistics with a list of marks', lenientUserStatsSchema, { ...STATS, marks: [1] }],
-  ['statistics with marks that are null', lenientUserStatsSchema, { ...STATS, marks: null }],
-])('%s are read from no gateway', (_case, schema, value) => {
+  ['statistics with null as marks', lenientUserStatsSchema, { ...STATS, marks: null }],
+])('the lenient schema rejects %s', (_case, schema, value) => {
   expect(schema.safeParse(value).success).toBe(false)
 })
 
@@ -133,35 +133,34 @@ test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
   ['a blank alternative', { alternatives: ['sim', ' \u00A0', 'não'] }, { alternatives: ['sim', '', 'não'] }],
   ['a number as id', { id: 7 }, { id: '7' }],
   ['zero as id', { id: 0 }, { id: '0' }],
-])('a question with %s is read kindly, and not stored', (_case, change, kindly) => {
+])('the strict schema rejects a question with %s, and the lenient schema repairs it', (_case, change, kindly) => {
   const sent = JSON.parse(JSON.stringify({ ...QUESTION, ...change })) as unknown
   expect(questionSchema.safeParse(sent).success).toBe(false)
   expect(lenientQuestionSchema.parse(sent)).toStrictEqual({ ...QUESTION, ...kindly })
 })
 
 test.each<[string, unknown, unknown]>([
-  ['counts as text', { tries: '3', correct: '1' }, { tries: 3, correct: 1 }],
-  ['one count as text', { tries: '3', correct: 1 }, { tries: 3, correct: 1 }],
-  [
-    'text and a field that the contract does not know',
-    { tries: '3', correct: 1, at: 7 },
-    { tries: 3, correct: 1, at: 7 },
-  ],
+  ['counts as strings', { tries: '3', correct: '1' }, { tries: 3, correct: 1 }],
+  ['one count as a string', { tries: '3', correct: 1 }, { tries: 3, correct: 1 }],
+  ['counts as strings and an unknown field', { tries: '3', correct: 1, at: 7 }, { tries: 3, correct: 1, at: 7 }],
   ['more right answers than attempts', { tries: 1, correct: 2 }, { tries: 2, correct: 2 }],
   ['no count of right answers', { tries: 3 }, { tries: 3, correct: 0 }],
-  ['a count that is null', { tries: 3, correct: null }, { tries: 3, correct: 0 }],
-  ['a count below 0', { tries: -1, correct: 2 }, { tries: 2, correct: 2 }],
-])('an entry with %s is repaired without lowering a count, and not stored', (_case, entry, repaired) => {
-  const sent = { ...STATS, questionsStats: { ...STATS.questionsStats, odd: entry } }
-  expect(userStatsSchema.safeParse(sent).success).toBe(false)
-  expect(lenientUserStatsSchema.parse(sent)).toStrictEqual({
-    ...STATS,
-    questionsStats: { ...STATS.questionsStats, odd: repaired },
-  })
-})
+  ['null as a count', { tries: 3, correct: null }, { tries: 3, correct: 0 }],
+  ['a negative count', { tries: -1, correct: 2 }, { tries: 2, correct: 2 }],
+])(
+  'the strict schema rejects an entry with %s, and the lenient schema repairs it without lowering a valid count',
+  (_case, entry, repaired) => {
+    const sent = { ...STATS, questionsStats: { ...STATS.questionsStats, odd: entry } }
+    expect(userStatsSchema.safeParse(sent).success).toBe(false)
+    expect(lenientUserStatsSchema.parse(sent)).toStrictEqual({
+      ...STATS,
+      questionsStats: { ...STATS.questionsStats, odd: repaired },
+    })
+  },
+)
 
 test.each([[null], [7], ['3'], [[3, 1]], [{}], [{ tries: -1 }], [{ tries: 0.5, correct: 'x' }], [{ tries: '' }]])(
-  'the entry %j holds no count: it is left out, and the other entries are read',
+  'the lenient schema drops the entry %j, which has no readable count, and keeps the other entries',
   (entry) => {
     const sent = JSON.parse(`{"odd":${JSON.stringify(entry)},"__proto__":${JSON.stringify(entry)}}`) as object
     const questionsStats = { ...STATS.questionsStats, ...sent }
@@ -170,20 +169,20 @@ test.each([[null], [7], ['3'], [[3, 1]], [{}], [{ tries: -1 }], [{ tries: 0.5, c
 )
 
 test.each([
-  ['no map', { id: 'ana' }],
-  ['null in place of the map', { id: 'ana', questionsStats: null }],
-])('statistics with %s are empty', (_case, sent) => {
+  ['no questionsStats', { id: 'ana' }],
+  ['null as questionsStats', { id: 'ana', questionsStats: null }],
+])('the lenient schema reads statistics with %s as empty', (_case, sent) => {
   expect(lenientUserStatsSchema.parse(sent)).toStrictEqual({ id: 'ana', questionsStats: {} })
 })
 
-test('a repaired entry under a reserved name changes no prototype', () => {
+test('repairing an entry with the key __proto__ does not change the prototype', () => {
   const questionsStats: unknown = JSON.parse('{"__proto__":{"tries":"3","correct":"1"}}')
   const read = lenientUserStatsSchema.parse({ ...STATS, questionsStats }).questionsStats
   expect(Object.getPrototypeOf(read)).toBe(Object.prototype)
   expect(Object.entries(read)).toEqual([['__proto__', { tries: 3, correct: 1 }]])
 })
 
-test('a check stops at the twentieth flaw, in maps and in lists', () => {
+test('check stops at the twentieth flaw, in maps and in lists', () => {
   const entries = Array.from({ length: 10_000 }, (_, index) => [`q${index}`, { tries: -1, correct: 'x' }])
   const marks = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`d${index}`, -1]))
   const body = { ...STATS, questionsStats: Object.fromEntries(entries), marks }
@@ -201,23 +200,23 @@ test.each<[string, z.ZodMiniType, unknown, string, RegExp]>([
   ['a long question', questionSchema, { ...QUESTION, question: 'a'.repeat(20_001) }, 'question', /20000/],
   ['a long theme', questionSchema, { ...QUESTION, theme: 'a'.repeat(201) }, 'theme', /200/],
   ['101 alternatives', questionSchema, { ...QUESTION, alternatives: Array(101).fill('a') }, 'alternatives', /100/],
-])('%s are one flaw', (_case, schema, value, path, message) => {
+])('check reports a single flaw for %s', (_case, schema, value, path, message) => {
   expect(check(schema, value).flaws).toEqual([{ path, message: expect.stringMatching(message) }])
 })
 
-test('10,000 entries and 1,000 marks are taken as they are', () => {
+test('check accepts 10,000 entries and 1,000 marks', () => {
   const stats = { ...STATS, questionsStats: manyTallies(10_000), marks: manyMarks(1_000) }
   expect(check(userStatsSchema, stats).data).toEqual(stats)
 })
 
-test('what a client made up is cut where a flaw names it', () => {
+test("a flaw contains only the first characters of a client's long key", () => {
   const long = 'q'.repeat(1_000_000)
   const { flaws = [] } = check(userStatsSchema, { ...STATS, questionsStats: { [long]: 1 }, [long]: 1 })
   expect(flaws).toHaveLength(3)
   for (const { path, message } of flaws) expect(path.length + message.length).toBeLessThan(450)
 })
 
-test('a gateway’s question with a million wrong alternatives is left out like any other', () => {
+test('the lenient schema rejects a question with a million invalid alternatives', () => {
   expect(lenientQuestionSchema.safeParse({ ...QUESTION, alternatives: Array(1_000_000).fill(7) }).success).toBe(false)
 })
 
@@ -229,7 +228,7 @@ function manyMarks(count: number) {
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [`device-${index}`, index]))
 }
 
-test('a bank is a list of questions', () => {
+test('questionListSchema accepts a list of valid questions only', () => {
   expect(questionListSchema.parse([QUESTION])).toEqual([QUESTION])
   expect(questionListSchema.safeParse([QUESTION, { ...QUESTION, theme: null }]).success).toBe(false)
 })

@@ -1,5 +1,6 @@
-// What a client reads from any gateway that follows the product specification, the product's own API among them.
-// Counts and maps are checked by hand: what zod brings for numbers and records would make up 1.2 kB of the app's first page.
+// Schemas with which a client reads the responses of any gateway that follows the product specification, including the
+// product's own API. Counts and maps are checked by hand, because zod's code for numbers and records would add 1.2 kB
+// to the app's first page.
 
 import * as z from 'zod/mini'
 
@@ -7,14 +8,14 @@ import type { Marks, Question, QuestionsStats } from './strict.ts'
 import { isCount, isRecord, isTally, type Tally } from './tally.ts'
 
 /**
- * A question that can be asked: its right alternative exists and is not empty. Read kindly: a number as id is its text, a
- * theme that is null or missing is empty, and so is an alternative that is null or blank. Fields nobody knows are dropped,
- * and so is an explanation that cannot be shown.
+ * A question whose right alternative exists and is not empty. The schema is lenient: it converts a numeric id to a
+ * string, replaces a null or missing theme and a null or blank alternative with an empty string, and drops unknown
+ * fields and unusable explanations.
  */
 export const lenientQuestionSchema = z.pipe(
   z
     .object({
-      id: z.custom<string | number>(isId, 'must be a text or a number'),
+      id: z.custom<string | number>(isId, 'must be a string or a number'),
       question: z.string(),
       alternatives: z.custom<(string | null)[]>(isTextList),
       correct: z.custom<number>(isCount),
@@ -38,8 +39,8 @@ export const lenientQuestionSchema = z.pipe(
 )
 
 /**
- * A user's statistics with counts that can be added to; a missing map is empty. Fields that the contract does not name are
- * dropped from the object and stay in a tally. The map is the same object when all of its entries are well-formed.
+ * A user's statistics. A missing map counts as empty. Unknown fields are dropped from the object but kept in each
+ * tally. If all entries of the map are well-formed, the result contains the same map object.
  */
 export const lenientUserStatsSchema = z.object({
   id: z.string(),
@@ -50,7 +51,10 @@ export const lenientUserStatsSchema = z.object({
   marks: z.exactOptional(z.custom<Marks>((value) => isMapOf(value, isCount))),
 })
 
-/** The next PUT replaces what the gateway stores, so only an entry without a single readable count is left out. */
+/**
+ * Reads the tallies. The next PUT replaces the gateway's entries, so only entries without any readable count are
+ * dropped.
+ */
 function readTallies(map: Record<string, unknown>): QuestionsStats {
   const entries = Object.entries(map)
   if (entries.every(([, entry]) => isTally(entry))) return map as QuestionsStats
@@ -62,7 +66,7 @@ function readTallies(map: Record<string, unknown>): QuestionsStats {
   )
 }
 
-/** Raises counts and never lowers one: each right answer was an attempt. */
+/** Reads one tally. It may raise `tries` but never lowers a count, because each right answer was an attempt. */
 function readTally(entry: unknown): Tally | null {
   if (isTally(entry)) return entry
   if (!isRecord(entry)) return null
@@ -84,7 +88,7 @@ function isId(value: unknown): boolean {
   return typeof value === 'number' || (typeof value === 'string' && value !== '')
 }
 
-/** By hand also because zod throws a RangeError for a list of a million flaws. */
+/** A hand-written check, because zod throws a RangeError for a list with a million flaws. */
 function isTextList(value: unknown): boolean {
   return Array.isArray(value) && value.every((text) => text === null || typeof text === 'string')
 }

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 
-/** Flaws named at most: a body of 10,000 wrong entries needs no 10,000 lines. */
+/** Maximum number of flaws in an error response. A body with 10,000 invalid entries does not need 10,000 lines. */
 export const MAX_FLAWS = 20
 
 const flawSchema = z.strictObject({ path: z.string(), message: z.string() })
 
-/** One thing wrong inside a body: the path to it (`questionsStats.q1.tries`) and why. */
+/** One error in a body: its path (`questionsStats.q1.tries`) and the reason. */
 export type Flaw = z.infer<typeof flawSchema>
 
-/** Why a request was refused, for programs; what to do about each stands in the README of quiz-api. */
+/** Error codes for programs. The README of quiz-api says what to do about each of them. */
 const codeSchema = z.enum([
   'invalid-json',
   'invalid-encoding',
@@ -51,10 +51,10 @@ export type ProblemCode = z.infer<typeof codeSchema>
 export const problemSchema = z.strictObject({
   title: z.string(),
   status: z.int().check(z.gte(400), z.lte(599)),
-  /** For developers; never a token, a body or the name of another user. */
+  /** Description for developers. It never contains a token, a body or the name of another user. */
   detail: z.string(),
   code: codeSchema,
-  /** What part of the request is meant: `header If-Match`, `body.id`, `path`. */
+  /** The part of the request that is wrong: `header If-Match`, `body.id`, `path`. */
   where: z.string(),
   flaws: z.exactOptional(z.array(flawSchema).check(z.minLength(1), z.maxLength(MAX_FLAWS))),
 })

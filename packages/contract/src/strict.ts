@@ -1,4 +1,5 @@
-// What is written and stored. Whatever passes here passes the schemas of lenient.ts, unchanged.
+// Schemas of the values that clients write and stores keep. A value that passes one of them also passes the schema in
+// lenient.ts, unchanged.
 
 import * as z from 'zod/mini'
 
@@ -6,23 +7,26 @@ import { MAX_FLAWS } from './problem.ts'
 import { isTally } from './tally.ts'
 
 /**
- * Questions of a bank, and so answered questions of one user: as many as one thread checks while other users are served
- * without delay. The measurement is in docs/decisions/091-size-of-a-students-statistics.md.
+ * Maximum number of questions in a bank, and therefore of answered questions of a user. One thread can check this many
+ * without delaying other users. The measurement is in docs/decisions/091-size-of-a-students-statistics.md.
  */
 export const MAX_QUESTIONS = 10_000
 
-/** Characters of a user name (https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_SignUp.html). */
+/**
+ * Maximum length of a user name
+ * (https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_SignUp.html).
+ */
 const MAX_USER_NAME_LENGTH = 128
 
-/** What one question may hold: several screens of text, and more alternatives than anybody reads. */
+/** Limits of one question: several screens of text, and more alternatives than anybody reads. */
 const MAX_TEXT_LENGTH = 20_000
 const MAX_THEME_LENGTH = 200
 const MAX_ALTERNATIVES = 100
 
-/** Devices that may leave a mark: stores keep all marks of a user in one record of limited size. */
+/** Maximum number of devices that can have a mark. Stores keep all marks of a user in one record of limited size. */
 const MAX_MARKS = 1_000
 
-/** Names that JavaScript objects treat specially: as a key one of them could corrupt a client's map. */
+/** Names that JavaScript objects treat specially. Such a key could corrupt a client's map. */
 const RESERVED_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
 const RESERVED_KEY_MESSAGE = 'is a reserved name'
@@ -48,22 +52,22 @@ const countSchema = z.int('must be a whole number').check(z.nonnegative('must no
 const textSchema = z.string().check(z.refine(hasText, 'must not be empty'), notLongerThan(MAX_TEXT_LENGTH))
 
 const alternativeSchema = z.string().check(
-  z.refine((text) => text === '' || hasText(text), 'must not be blank: leave it empty'),
+  z.refine((text) => text === '' || hasText(text), 'must be empty or contain more than spaces'),
   notLongerThan(MAX_TEXT_LENGTH),
 )
 
 /**
- * A multiple-choice question as the API answers it (product specification §3).
+ * A multiple-choice question as the API returns it (product specification §3).
  *
- * `correct` is the 0-based index of the right alternative, `theme` may be empty, and an empty alternative is one that
- * screens skip. `explanation` says why that one is right: plain text, paragraphs parted by an empty line.
+ * `correct` is the 0-based index of the right alternative. `theme` may be empty. Screens do not show empty
+ * alternatives. `explanation` is plain text that explains the right alternative; empty lines separate its paragraphs.
  */
 export const questionSchema = z
   .strictObject({
     id: questionIdSchema,
     question: textSchema,
     alternatives: listOf(alternativeSchema, MAX_ALTERNATIVES).check(
-      z.refine((texts) => texts.filter(hasText).length >= 2, 'must hold at least two that are not empty'),
+      z.refine((texts) => texts.filter(hasText).length >= 2, 'must contain at least two that are not empty'),
     ),
     correct: z.int('must be a whole number'),
     theme: z.string().check(notLongerThan(MAX_THEME_LENGTH)),
@@ -79,7 +83,7 @@ export const questionSchema = z
 /** See {@link questionSchema}. */
 export type Question = z.infer<typeof questionSchema>
 
-/** The bank: the answer of `GET /questions`. */
+/** The bank, as returned by `GET /questions`. */
 export const questionListSchema = z.array(questionSchema)
 
 const tallySchema = z
@@ -89,13 +93,13 @@ const tallySchema = z
 const questionsStatsSchema = recordOf(questionIdSchema, tallySchema, {
   most: MAX_QUESTIONS,
   isValid: isValidTally,
-  otherwise: `must not hold more than ${MAX_QUESTIONS} entries`,
+  otherwise: `must not contain more than ${MAX_QUESTIONS} entries`,
 })
 
 /** Tallies by question id. */
 export type QuestionsStats = z.infer<typeof questionsStatsSchema>
 
-/** How much of each device's answer log the tallies include: device id → last log key. */
+/** For each device id, the last key of its answer log that the tallies include. */
 export const marksSchema = recordOf(deviceIdSchema, countSchema, {
   most: MAX_MARKS,
   otherwise: `must not name more than ${MAX_MARKS} devices`,
@@ -104,19 +108,19 @@ export const marksSchema = recordOf(deviceIdSchema, countSchema, {
 /** See {@link marksSchema}. */
 export type Marks = z.infer<typeof marksSchema>
 
-/** Body of `PUT /stats`: the specified object and, from clients that keep an answer log, `marks`. */
+/** Body of `PUT /stats`: the specified object, with `marks` from clients that keep an answer log. */
 export const userStatsSchema = z.strictObject({
   id: z.string().check(z.minLength(1, 'must not be empty'), notLongerThan(MAX_USER_NAME_LENGTH)),
   questionsStats: questionsStatsSchema,
   marks: z.exactOptional(marksSchema),
 })
 
-/** A user's statistics. `marks` is absent on a plain gateway, which stores only what the specification names. */
+/** A user's statistics. A plain gateway, which stores only the specified fields, omits `marks`. */
 export type UserStats = z.infer<typeof userStatsSchema>
 
 /**
- * A map whose check looks at its size first and stops at the {@link MAX_FLAWS}th flaw: `z.record` lists each flaw of a
- * million entries, and drops a key `__proto__` without a word.
+ * Schema of a map. It checks the size first and stops at the {@link MAX_FLAWS}th flaw, whereas `z.record` lists every
+ * flaw of a million entries and silently drops the key `__proto__`.
  */
 function recordOf<Value extends z.ZodMiniType>(
   key: z.ZodMiniString,
@@ -140,21 +144,21 @@ function recordOf<Value extends z.ZodMiniType>(
 type RecordLimits = {
   most: number
   otherwise: string
-  /** Tells sooner than the schemas that an entry passes them; the others are left to the schemas. */
+  /** Quickly recognises entries that pass the schemas. All other entries are checked with the schemas. */
   isValid?: (key: string, value: unknown) => boolean
 }
 
-/** Takes a fifth of the time of the schemas, which say what is wrong with an entry. */
+/** Takes a fifth of the schemas' time. The schemas are still needed to describe what is wrong with an entry. */
 function isValidTally(questionId: string, value: unknown): boolean {
   return QUESTION_ID.test(questionId) && isOrdinaryKey(questionId) && isTally(value) && Object.keys(value).length === 2
 }
 
-/** A list whose check looks at its length first and stops at the {@link MAX_FLAWS}th flaw. */
+/** Schema of a list. It checks the length first and stops at the {@link MAX_FLAWS}th flaw. */
 function listOf<Element extends z.ZodMiniType>(element: Element, most: number) {
   return z.custom<z.output<Element>[]>().check(({ value: list, issues }) => {
     if (!Array.isArray(list)) issues.push({ code: 'invalid_type', expected: 'array', input: list, continue: false })
     else if (list.length > most) {
-      issues.push({ code: 'custom', message: `must not hold more than ${most}`, input: list, continue: false })
+      issues.push({ code: 'custom', message: `must not contain more than ${most}`, input: list, continue: false })
     } else collectFlaws(issues, list.keys(), (index) => flawsOf(element, list[index]))
   })
 }
@@ -170,7 +174,7 @@ function collectFlaws<Key extends PropertyKey>(
   }
 }
 
-/** What a schema finds wrong, not yet in words: those come from whoever checks the whole. */
+/** Returns the raw issues of a value; the check of the whole body adds the messages. */
 function flawsOf(schema: z.ZodMiniType, value: unknown): z.core.$ZodRawIssue[] {
   const result = schema._zod.run({ value, issues: [] }, { async: false })
   return 'issues' in result ? result.issues : []

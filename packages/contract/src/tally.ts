@@ -1,9 +1,10 @@
-// Counts checked by hand: a schema takes several times as long, which a user's thousands of tallies make noticeable.
+// Hand-written checks of counts. A schema takes several times as long, which is noticeable with a user's thousands of
+// tallies.
 
-/** Attempts and right answers of one question. */
+/** Number of attempts and right answers for one question. */
 export type Tally = { tries: number; correct: number }
 
-/** Whether a value has both counts, and no more right answers than attempts. It may have other fields. */
+/** Whether a value has both counts and no more right answers than attempts. Other fields are allowed. */
 export function isTally(value: unknown): value is Tally {
   if (!isRecord(value)) return false
   const { tries, correct } = value

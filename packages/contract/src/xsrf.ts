@@ -1,20 +1,20 @@
-// The token against cross-site request forgery (CSRF): the API sets it in a cookie, and the app repeats it in a header.
+// The token against cross-site request forgery (CSRF). The API sets it in a cookie, and the app repeats it in a header.
 
-/** The header that repeats the cookie's value (product specification §6). */
+/** Name of the header that repeats the cookie's value (product specification §6). */
 export const XSRF_HEADER = 'X-XSRF-TOKEN'
 
-/** The cookie on plain http, where other ports of the host can set it too. */
+/** Name of the cookie on plain http, where other ports of the same host can set it too. */
 export const XSRF_COOKIE = 'XSRF-TOKEN'
 
-/** The cookie under TLS: browsers let only the host itself set a cookie with this prefix. */
+/** Name of the cookie under TLS. Browsers allow only the host itself to set a cookie with this prefix. */
 export const HOST_XSRF_COOKIE = `__Host-${XSRF_COOKIE}`
 
-/** Visible ASCII, which is all that a header can repeat. */
+/** Visible ASCII characters, because a header can repeat no others. */
 const TOKEN = /^[\x21-\x7e]+$/
 
 /**
- * The well-formed tokens in the text of `document.cookie` or of the header `Cookie`, those of the host first. A name can
- * occur several times, because cookies know no ports and each path has its own.
+ * Returns the well-formed tokens in `document.cookie` or in a `Cookie` header, those with the `__Host-` prefix first. A
+ * name can occur several times, because cookies ignore ports and each path has its own.
  */
 export function readXsrfCookies(cookies: string): { name: string; value: string }[] {
   const pairs = cookies.split(';').map((pair) => pair.trim())
@@ -27,7 +27,7 @@ export function readXsrfCookies(cookies: string): { name: string; value: string 
     .filter(({ value }) => TOKEN.test(value))
 }
 
-/** The value of a cookie; empty when it is malformed. */
+/** Decodes a cookie's value. Returns an empty string if it is malformed. */
 function decode(value: string): string {
   try {
     return decodeURIComponent(value)

@@ -1,18 +1,18 @@
 import { connect } from 'node:net'
 
-/** A request as it goes over the wire, head and body. */
+/** The bytes of a request, head and body. */
 export type WireRequest = Buffer
 
-/** What a run of the closed loop saw; durations in milliseconds. */
+/** Result of a run of the closed loop; durations in milliseconds. */
 export type LoadResult = { durationsMs: number[]; statuses: Map<number, number>; brokenConnections: number }
 
 const HEAD_END = '\r\n\r\n'
 
 /**
- * Loads a server in a closed loop: each connection sends its request again as soon as it is answered, until the time
- * is up. It speaks bare HTTP/1.1, because on a machine of two cores a full client would measure itself.
+ * Loads a server in a closed loop: each connection repeats its request after each response until the time is up. It
+ * uses bare HTTP/1.1, because on two cores a full HTTP client would mostly measure itself.
  *
- * @param requests one per connection
+ * @param requests one request per connection
  */
 export async function runClosedLoop(url: string, requests: WireRequest[], seconds: number): Promise<LoadResult> {
   const result: LoadResult = { durationsMs: [], statuses: new Map(), brokenConnections: 0 }
@@ -47,7 +47,7 @@ function runConnection(url: URL, request: WireRequest, endMs: number, result: Lo
   })
 }
 
-/** The status of an answer that has arrived as a whole; null while some of it is missing. */
+/** Status of a completely received response, or null if a part is missing. */
 function completeStatus(received: string): number | null {
   const headEnd = received.indexOf(HEAD_END)
   if (headEnd < 0) return null

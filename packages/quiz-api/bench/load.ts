@@ -1,8 +1,8 @@
-// Load on the API as a process of its own, SQLite on disk, 200 signed-in students with 300 answered questions each,
-// one connection per student in a closed loop; the generator runs on the same machine. Prints Markdown and exits with
-// status 1 after an error, or when GET /stats misses its bar.
-// Usage: node bench/load.ts [seconds per scenario, 10 by default] [part of a scenario's name, all by default];
-// `300 /stats` shows in ten minutes whether memory grows
+// Load test of the API in a separate process with SQLite on disk. 200 signed-in students with 300 answered questions
+// each use one connection per student in a closed loop. The load generator runs on the same machine. Prints Markdown,
+// and exits with status 1 after an error or if GET /stats misses its bar.
+// Usage: node bench/load.ts [seconds per scenario, 10 by default] [part of a scenario's name, all by default]
+// The arguments `300 /stats` show whether memory grows over a long run.
 
 import { createSigningPool } from '@cognito-srp/testing/signing-pool'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -54,9 +54,9 @@ console.log(
   `Each scenario uses ${STUDENTS} connections and ${ENTRIES} entries per student for ${SECONDS} s, all on one machine.\n`,
 )
 console.log(
-  '| request | p50 | p99 | per second | errors | 429 | memory, MB | p99 limit |\n|---|---|---|---|---|---|---|---|',
+  '| request | p50 | p99 | requests per second | errors | 429 | memory, MB | p99 limit |\n|---|---|---|---|---|---|---|---|',
 )
-await Promise.all(names.map(createStats)) // afterwards a PUT is answered 200, never 201
+await Promise.all(names.map(createStats)) // every later PUT returns 200, never 201
 for (const { name, requests, expected } of scenarios.filter(({ name }) => name.includes(CHOSEN))) {
   await runClosedLoop(api.url, requests, WARM_UP_SECONDS)
   const before = residentMegabytes()
@@ -98,7 +98,7 @@ async function currentBankEtag(): Promise<string> {
 async function createStats(name: string, student: number): Promise<void> {
   const headers = { Authorization: `Bearer ${tokens[student]}` }
   const answer = await fetch(`${api.url}/stats`, { method: 'PUT', headers, body: statsBody(name) })
-  if (answer.status !== 201) throw new Error(`Creating statistics was answered ${answer.status}.`)
+  if (answer.status !== 201) throw new Error(`Creating statistics returned ${answer.status}.`)
 }
 
 function statsBody(name: string): string {
@@ -106,7 +106,7 @@ function statsBody(name: string): string {
   return JSON.stringify({ id: name, questionsStats: Object.fromEntries(entries), marks: { device: ENTRIES } })
 }
 
-/** A request as the app's page sends it; its browser keeps the cookie of the first answer. */
+/** A request as the app's page sends it, with the XSRF cookie of an earlier response. */
 function wire(method: string, path: string, student: number, headers: string[] = [], body = ''): Buffer {
   const lines = [
     `${method} ${path} HTTP/1.1`,
@@ -120,7 +120,7 @@ function wire(method: string, path: string, student: number, headers: string[] =
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body}`)
 }
 
-/** Resident memory of the API's process, as Linux tells it; 0 elsewhere. */
+/** Resident memory of the API's process in MB; 0 on systems other than Linux. */
 function residentMegabytes(): number {
   try {
     const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${api.pid}/status`, 'utf8')) ?? []

@@ -1,5 +1,6 @@
-// 120,000 requests to the API and files of questions, mutated from real ones or of random bytes: each is answered below
-// 500, in the contract's form, and within 100 ms of the processor, while a second student goes on reading theirs.
+// Sends 120,000 fuzz inputs to the API: requests and question files, mutated from real ones or made of random bytes.
+// Each response must have a status below 500, follow the contract, and take less than 100 ms of processor time. A
+// second student keeps reading the bank in the meantime.
 // Run: node --conditions=@cognito-srp/source packages/quiz-api/long-tests/fuzz.long.ts [seed [path]]
 
 import { problemSchema } from '@cognito-srp/contract'
@@ -19,7 +20,7 @@ import { makeRequest, makeTokens, type FuzzRequest } from './fuzz/requests.ts'
 
 const SECOND_USER = 'eva'
 
-/** What the API's log had of the last 5xx. */
+/** Stack of the last 5xx in the API's log. */
 let lastFailure: string | undefined
 
 const folder = mkdtempSync(join(tmpdir(), 'fuzz-api-'))
@@ -53,7 +54,7 @@ try {
     isRefusal: (error) => error instanceof BankError,
     secondUser: async () => {
       const answer = await api.request('/questions', { headers: { Authorization: `Bearer ${secondUsers}` } })
-      if (answer.status !== 200) throw new Error(`A second user was answered with ${answer.status}.`)
+      if (answer.status !== 200) throw new Error(`A second user got status ${answer.status}.`)
       await answer.arrayBuffer()
     },
   })
@@ -68,14 +69,14 @@ function requests(random: Random): Trial {
 }
 
 /**
- * Only what no client can help is thrown: a 5xx, a stack, a refusal in another form than the contract's.
+ * Throws for responses that no request may cause: a 5xx, a stack trace, an error response that violates the contract.
  *
- * @returns the status, and the problem's code
+ * @returns the status, and the code of an error response
  */
 async function judge({ method }: FuzzRequest, answer: Response): Promise<string> {
   const text = await answer.text()
-  if (answer.status >= 500) throw new Error(`Answered with ${answer.status}: ${lastFailure}`)
-  if (/\n\s+at .+:\d+/.test(text)) throw new Error(`The answer shows a stack: ${text}`)
+  if (answer.status >= 500) throw new Error(`The response is ${answer.status}: ${lastFailure}`)
+  if (/\n\s+at .+:\d+/.test(text)) throw new Error(`The response contains a stack trace: ${text}`)
   if (answer.headers.get('X-Content-Type-Options') !== 'nosniff') throw new Error('The security headers are missing.')
   if (answer.status < 400 || method === 'HEAD') return String(answer.status)
   const { code } = problemSchema.parse(JSON.parse(text))

@@ -1,5 +1,5 @@
-// Every journey of the app in Chromium, with questions and statistics in DynamoDB (dynalite) instead of SQLite: the whole
-// difference is the environment variable STORE. The app must have been built.
+// Runs all browser tests of the app in Chromium with questions and statistics in DynamoDB (dynalite) instead of SQLite.
+// Only the environment variable STORE differs. The app must have been built.
 
 import { startDynamoDb } from '@cognito-srp/testing/dynamodb'
 import { spawn } from 'node:child_process'

@@ -1,5 +1,5 @@
-// Kills the API with SIGKILL again and again while students write, and starts it on the same database each time.
-// No write that was acknowledged may be missing afterwards, and the database must open at once.
+// Repeatedly kills the API with SIGKILL while students write, and restarts it with the same database. No acknowledged
+// write may be missing afterwards, and every start must take less than three seconds.
 // Usage: node long-tests/kill.long.ts [rounds]
 
 import { createSigningPool } from '@cognito-srp/testing/signing-pool'
@@ -41,13 +41,13 @@ for (let round = 0; round < ROUNDS; round += 1) {
 }
 const api = await start()
 problems.push(...(await findLosses(api)), ...findDamage())
-if ((await api.end('SIGTERM')) !== 0) problems.push('the last, undisturbed run did not end with 0')
+if ((await api.end('SIGTERM')) !== 0) problems.push('the last, undisturbed run did not exit with status 0')
 await keys.stop()
 rmSync(folder, { recursive: true })
 
 const acknowledged = students.reduce((sum, student) => sum + student.acknowledged, 0)
 console.log(`${ROUNDS} kills, ${STUDENTS} students, ${acknowledged} acknowledged writes, ${problems.length} problems`)
-console.log(`slowest start on the database that was left: ${slowestStartMs} ms`)
+console.log(`slowest start after a kill: ${slowestStartMs} ms`)
 for (const problem of problems) console.log(`problem: ${problem}`)
 if (acknowledged === 0 || slowestStartMs > MAX_START_MS) problems.push('nothing was written, or a start took too long')
 process.exitCode = problems.length > 0 ? 1 : 0
@@ -59,7 +59,7 @@ async function start(): Promise<ApiProcess> {
   return started
 }
 
-/** Counts up in `tries` and in a mark, one write after the other, until the server is gone. */
+/** Sends one write after another until the server is gone. Each write increments `tries` and a mark. */
 async function writeUntilRefused({ url }: ApiProcess, student: Student): Promise<void> {
   for (;;) {
     student.sent += 1
@@ -71,7 +71,7 @@ async function writeUntilRefused({ url }: ApiProcess, student: Student): Promise
       body: JSON.stringify(body),
     }).catch(() => null)
     if (answer === null) return
-    if (!answer.ok) throw new Error(`PUT was answered ${answer.status}.`)
+    if (!answer.ok) throw new Error(`PUT returned ${answer.status}.`)
     student.acknowledged = tries // the status line is the acknowledgement
     await answer.text().catch(() => '')
   }

@@ -9,27 +9,27 @@ import { openSqliteStore } from './store/sqlite-store.ts'
 const pool = await createSigningPool()
 const token = await pool.accessToken('ana')
 
-test('/healthz answers without a token when the store can be reached', async () => {
+test('GET /healthz returns 200 without a token if the store can be reached', async () => {
   const answer = await send(createTestApi(pool), { path: '/healthz' })
   expect(answer.status).toBe(200)
   expect(await answer.json()).toEqual({ status: 'ok' })
 })
 
-test('/healthz fails with the store', async () => {
+test('GET /healthz fails if the store fails', async () => {
   const store = openSqliteStore(':memory:')
   const api = createTestApi(pool, { store })
   await store.close()
   expect((await send(api, { path: '/healthz' })).status).toBe(500)
 })
 
-test('HEAD answers like GET without a body', async () => {
+test('HEAD returns the headers of GET without a body', async () => {
   const answer = await send(createTestApi(pool), { method: 'HEAD', path: '/questions', token })
   expect(answer.status).toBe(200)
   expect(answer.headers.get('ETag')).toMatch(/^"/)
   expect(await answer.text()).toBe('')
 })
 
-test('mounted under a path the API answers there, error responses included', async () => {
+test('an API mounted under a path serves its routes and error responses there', async () => {
   const site = new Hono().route('/api', createTestApi(pool)).get('*', (c) => c.html('page'))
   expect((await site.request('/api/healthz')).status).toBe(200)
   const refused = await site.request('/api/questions')
@@ -40,9 +40,9 @@ test('mounted under a path the API answers there, error responses included', asy
 })
 
 test.each([
-  ['an empty issuer', { issuer: '' }, 'issuer'],
-  ['no client', { clientIds: [] }, 'clientIds'],
-])('%s is refused at once', (_case, options, name) => {
+  ['creating an API with an empty issuer', { issuer: '' }, 'issuer'],
+  ['creating an API without clients', { clientIds: [] }, 'clientIds'],
+])('%s throws a TypeError', (_case, options, name) => {
   const store = openSqliteStore(':memory:')
   const good = { store, issuer: pool.issuer, clientIds: ['web'], jwks: pool.jwks }
   expect(() => createQuizApi({ ...good, ...options })).toThrow(new RegExp(`^${name} must`))

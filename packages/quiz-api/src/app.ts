@@ -15,43 +15,47 @@ import { limitWrites } from './http/write-limit.ts'
 import { checkXsrf, xsrfCookie } from './http/xsrf.ts'
 import type { QuizStore } from './store/quiz-store.ts'
 
-/** 10,000 entries with ids of 69 bytes and counts of five digits (104 bytes each), and the marks of a hundred devices. */
+/**
+ * Room for 10,000 entries with 69-byte ids and five-digit counts (104 bytes each), and for the marks of a hundred
+ * devices.
+ */
 const MAX_BODY_BYTES = 1024 * 1024
 
-/** The app writes every ten seconds at most; this leaves room for several devices and repeated attempts. */
+/** The app writes at most every ten seconds. The limit leaves room for several devices and for retries. */
 const WRITES_PER_MINUTE = 120
 
-/** What the API needs from outside. */
+/** Options of {@link createQuizApi}. */
 export type QuizApiOptions = {
   store: QuizStore
-  /** `iss` of accepted tokens: `https://cognito-idp.<region>.amazonaws.com/<poolId>`. */
+  /** Required `iss` claim of the tokens: `https://cognito-idp.<region>.amazonaws.com/<poolId>`. */
   issuer: string
-  /** App clients whose tokens are accepted; at least one. */
+  /** Ids of the app clients whose tokens are accepted; at least one. */
   clientIds: readonly string[]
   /** The user pool's keys: `remoteJwks(url)`, or jose's `createLocalJWKSet`. */
   jwks: KeySource
   /**
-   * Asks the pool once a minute whether a token still counts: `askCognito(endpoint)`. By default a token counts until it
-   * expires, also when its user was deleted.
+   * Asks the pool once a minute whether a token is still valid: `askCognito(endpoint)`. By default a token is valid
+   * until it expires, even if its user has been deleted.
    */
   askPool?: AskPool | undefined
   /** Milliseconds since 1970. */
   now?: () => number
-  /** Silent by default; see `jsonLogger`. */
+  /** Receives the log entries, e.g. `jsonLogger()`. Nothing is logged by default. */
   log?: Logger
   writesPerMinute?: number
   maxBodyBytes?: number
-  /** Origins of pages, beside the API's own, that may call it: `https://revisa.example.com`. None by default. */
+  /** Origins, besides the API's own, whose pages may call it, e.g. `https://revisa.example.com`. None by default. */
   allowedOrigins?: readonly string[]
-  /** Marks the XSRF cookie `Secure` and sends Strict-Transport-Security: whenever clients come over TLS. */
+  /** Marks the XSRF cookie `Secure` and sends Strict-Transport-Security. Set it if clients connect over TLS. */
   secureCookies?: boolean
 }
 
 /**
- * The product's API, to be mounted wherever the site wants it: every route with its middleware, in the order in which
- * a request meets them. Which of Hono's middleware is used and which is not: docs/decisions/018-middleware-of-hono.md.
+ * Creates the product's API as a Hono app, which a site can mount under any path. The code lists every route with its
+ * middleware, in the order in which a request passes through them. docs/decisions/018-middleware-of-hono.md explains
+ * which of Hono's middleware is used.
  *
- * @throws TypeError when `issuer` is empty, `clientIds` names no client, or one of `allowedOrigins` is no origin
+ * @throws TypeError when `issuer` or `clientIds` is empty, or one of `allowedOrigins` is not an origin
  */
 export function createQuizApi(options: QuizApiOptions): Hono<ApiEnv> {
   checkOptions(options)
@@ -67,7 +71,7 @@ export function createQuizApi(options: QuizApiOptions): Hono<ApiEnv> {
 
   api.onError(respondToErrors(log))
   api.use(
-    requestId({ limitLength: 0 }), // an id that the client made up is never taken: it would stand in the log
+    requestId({ limitLength: 0 }), // never the client's own id, which would appear in the log
     logRequests(log),
     sendHeaders(apiHeaders({ https: secureCookies })),
     requireHost,
@@ -89,7 +93,7 @@ export function createQuizApi(options: QuizApiOptions): Hono<ApiEnv> {
   api.delete('/stats', signedIn, ownPages, writeLimit, deleteStats(store))
   api.all('/stats', methodNotAllowed('GET, HEAD, PUT, DELETE'))
 
-  api.all('*', notFound) // a route, because Hono asks only the outermost app for its `notFound`
+  api.all('*', notFound) // a route, because Hono calls `notFound` only of the outermost app
   return api
 }
 

@@ -5,13 +5,13 @@ import { createQuizApi, type QuizApiOptions } from '../src/app.ts'
 import { openSqliteStore } from '../src/store/sqlite-store.ts'
 import type { ApiEnv } from '../src/http/access-token.ts'
 
-/** The real API over an in-memory database, accepting the tokens of `pool`. */
+/** Creates the real API with an in-memory database; it accepts the tokens of `pool`. */
 export function createTestApi(pool: SigningPool, options: Partial<QuizApiOptions> = {}): Hono<ApiEnv> {
   const { issuer, jwks, clientId } = pool
   return createQuizApi({ store: openSqliteStore(':memory:'), issuer, jwks, clientIds: [clientId], ...options })
 }
 
-/** Sends one request with a bearer token; a body that is no text is printed as JSON. */
+/** Sends one request with a bearer token. A body that is not a string is sent as JSON. */
 export async function send(
   api: Hono<ApiEnv>,
   { method = 'GET', path, token, body, headers = {} }: ApiRequest,

@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 
 const PACKAGE = resolve(import.meta.dirname, '..')
 
-/** Settings of an API that takes the tokens of `pool` and never limits its writers. */
+/** Returns settings of an API that accepts the tokens of `pool` and does not limit writes in practice. */
 export function settingsFor(
   pool: SigningPool,
   { store, jwksUrl }: { store: string; jwksUrl: string },
@@ -19,7 +19,7 @@ export function settingsFor(
   }
 }
 
-/** The API in a process of its own, as `quiz-api serve` runs it. */
+/** The API in a separate process, started by `quiz-api serve`. */
 export class ApiProcess {
   readonly url: string
   readonly #child: ChildProcess
@@ -29,7 +29,7 @@ export class ApiProcess {
     this.#child = child
   }
 
-  /** Starts it on any free port with these settings; fulfils when it listens. */
+  /** Starts the API on a free port with these settings; resolves when it listens. */
   static async start(settings: Record<string, string>): Promise<ApiProcess> {
     const child = spawn(process.execPath, ['src/cli.ts', 'serve'], {
       cwd: PACKAGE,
@@ -38,18 +38,18 @@ export class ApiProcess {
     })
     const [line] = (await Promise.race([
       once(child.stdout, 'data'),
-      once(child, 'exit').then(() => Promise.reject(new Error('The API ended while it started.'))),
+      once(child, 'exit').then(() => Promise.reject(new Error('The API exited before it listened.'))),
     ])) as [Buffer]
-    child.stdout.resume() // its log is not read any further, and must not fill the pipe
+    child.stdout.resume() // discard the log, which would otherwise fill the pipe
     return new ApiProcess((JSON.parse(line.toString()) as { url: string }).url, child)
   }
 
-  /** Its process id. */
+  /** Process id of the API. */
   get pid(): number {
     return this.#child.pid ?? 0
   }
 
-  /** Ends it by a signal and waits until it is gone; gives its exit code. */
+  /** Sends a signal, waits until the process has exited, and returns the exit code. */
   async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
     const gone = once(this.#child, 'exit')
     this.#child.kill(signal)

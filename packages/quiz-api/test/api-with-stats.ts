@@ -17,7 +17,7 @@ type Bad = {
   headers?: Record<string, string>
 }
 
-/** A server with the statistics of one user, and the check that a bad request has left them as they were. */
+/** Starts a server with the statistics of one user, and provides a check that a bad request has not changed them. */
 export async function startApiWithStats() {
   const log: LogEntry[] = []
   const pool = await createSigningPool()
@@ -36,7 +36,10 @@ export async function startApiWithStats() {
   const created = await request({ method: 'PUT', body: JSON.stringify(STORED) })
   const storedEtag = created.headers.get('ETag') ?? ''
 
-  /** The error response says what and where; the stored statistics are untouched; the server answers on. */
+  /**
+   * Checks that the error response has the expected code and location, that the stored statistics are unchanged, and
+   * that the server still responds.
+   */
   async function expectErrorResponse(answer: Response, expected: { status: number; code: string; where: string }) {
     expect(answer.headers.get('Content-Type')).toBe('application/problem+json')
     expect(problemSchema.parse(await answer.json())).toMatchObject(expected)

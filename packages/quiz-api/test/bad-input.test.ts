@@ -16,12 +16,12 @@ const keyed = (key: string) => `{"id":"ana","questionsStats":{${JSON.stringify(k
 const marked = (marks: unknown) => JSON.stringify({ id: 'ana', questionsStats: {}, marks })
 
 test.each<[string, string | Uint8Array<ArrayBuffer>, string, string]>([
-  ['nothing', '', 'invalid-json', 'body'],
+  ['no bytes', '', 'invalid-json', 'body'],
   ['a word', 'stats', 'invalid-json', 'body'],
   ['broken JSON', '{"id":"ana","questionsStats":{', 'invalid-json', 'body'],
   ['JSON with a comment', '{"id":"ana"/* me */,"questionsStats":{}}', 'invalid-json', 'body'],
   ['two JSON texts', '{"id":"ana","questionsStats":{}}{}', 'invalid-json', 'body'],
-  ['bytes that are no UTF-8', new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]), 'invalid-encoding', 'body'],
+  ['bytes that are not UTF-8', new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]), 'invalid-encoding', 'body'],
   ['UTF-16', new Uint8Array(Buffer.from(entry({ tries: 1, correct: 1 }), 'utf16le')), 'invalid-json', 'body'],
   ['null', 'null', 'invalid-body', 'body'],
   ['a number', '7', 'invalid-body', 'body'],
@@ -34,15 +34,20 @@ test.each<[string, string | Uint8Array<ArrayBuffer>, string, string]>([
   ['no questionsStats', '{"id":"ana"}', 'invalid-body', 'body.questionsStats'],
   ['questionsStats as a list', '{"id":"ana","questionsStats":[]}', 'invalid-body', 'body.questionsStats'],
   ['questionsStats as null', '{"id":"ana","questionsStats":null}', 'invalid-body', 'body.questionsStats'],
-  ['a field nobody knows', '{"id":"ana","questionsStats":{},"admin":true}', 'invalid-body', 'body'],
+  ['an unknown field', '{"id":"ana","questionsStats":{},"admin":true}', 'invalid-body', 'body'],
   ['an entry that is null', entry(null), 'invalid-body', 'body.questionsStats.q9'],
   ['an entry without tries', entry({ correct: 0 }), 'invalid-body', 'body.questionsStats.q9.tries'],
   ['an entry without correct', entry({ tries: 1 }), 'invalid-body', 'body.questionsStats.q9.correct'],
   ['negative tries', entry({ tries: -1, correct: 0 }), 'invalid-body', 'body.questionsStats.q9.tries'],
   ['negative correct', entry({ tries: 1, correct: -1 }), 'invalid-body', 'body.questionsStats.q9.correct'],
   ['half a try', entry({ tries: 1.5, correct: 1 }), 'invalid-body', 'body.questionsStats.q9.tries'],
-  ['tries as text', entry({ tries: '1', correct: 1 }), 'invalid-body', 'body.questionsStats.q9.tries'],
-  ['tries beyond exact numbers', entry({ tries: 2 ** 53, correct: 1 }), 'invalid-body', 'body.questionsStats.q9.tries'],
+  ['tries as a string', entry({ tries: '1', correct: 1 }), 'invalid-body', 'body.questionsStats.q9.tries'],
+  [
+    'tries above the largest safe integer',
+    entry({ tries: 2 ** 53, correct: 1 }),
+    'invalid-body',
+    'body.questionsStats.q9.tries',
+  ],
   [
     'infinite tries',
     '{"id":"ana","questionsStats":{"q9":{"tries":1e999,"correct":0}}}',
@@ -50,7 +55,7 @@ test.each<[string, string | Uint8Array<ArrayBuffer>, string, string]>([
     'body.questionsStats.q9.tries',
   ],
   ['more correct than tries', entry({ tries: 1, correct: 2 }), 'invalid-body', 'body.questionsStats.q9.correct'],
-  ['an entry with more fields', entry({ tries: 1, correct: 1, x: 1 }), 'invalid-body', 'body.questionsStats.q9'],
+  ['an entry with an unknown field', entry({ tries: 1, correct: 1, x: 1 }), 'invalid-body', 'body.questionsStats.q9'],
   ['the key __proto__', keyed('__proto__'), 'invalid-body', 'body.questionsStats.__proto__'],
   ['the key constructor', keyed('constructor'), 'invalid-body', 'body.questionsStats.constructor'],
   ['the key prototype', keyed('prototype'), 'invalid-body', 'body.questionsStats.prototype'],
@@ -61,9 +66,9 @@ test.each<[string, string | Uint8Array<ArrayBuffer>, string, string]>([
   ['marks as a list', marked([]), 'invalid-body', 'body.marks'],
   ['marks as null', marked(null), 'invalid-body', 'body.marks'],
   ['a negative mark', marked({ device: -1 }), 'invalid-body', 'body.marks.device'],
-  ['a mark that is text', marked({ device: '1' }), 'invalid-body', 'body.marks.device'],
+  ['a mark that is a string', marked({ device: '1' }), 'invalid-body', 'body.marks.device'],
   [
-    'a mark of __proto__',
+    'a mark for the device __proto__',
     '{"id":"ana","questionsStats":{},"marks":{"__proto__":1}}',
     'invalid-body',
     'body.marks.__proto__',
@@ -74,20 +79,20 @@ test.each<[string, string | Uint8Array<ArrayBuffer>, string, string]>([
     'invalid-body',
     'body.marks',
   ],
-])('a body of %s gets 400 that says where', async (_case, body, code, where) => {
+])('a body with %s gets 400, and the error names the location', async (_case, body, code, where) => {
   await expectErrorResponse(await request({ method: 'PUT', body }), { status: 400, code, where })
 })
 
 test.each([
-  ['of someone else', 'bruno'],
-  ['in other letters', 'ANA'],
+  ['of another user', 'bruno'],
+  ['in upper case', 'ANA'],
   ['with a space', 'ana '],
-])('a body with the id %s gets 403', async (_case, id) => {
+])('a body with an id %s gets 403', async (_case, id) => {
   const answer = await request({ method: 'PUT', body: JSON.stringify({ id, questionsStats: {} }) })
   await expectErrorResponse(answer, { status: 403, code: 'foreign-id', where: 'body.id' })
 })
 
-test('a body over the limit gets 413, announced by its length or not', async () => {
+test('a body over the limit gets 413, with or without Content-Length', async () => {
   const body = JSON.stringify({ id: 'ana', questionsStats: {}, padding: 'x'.repeat(MAX_BODY_BYTES) })
   const expected = { status: 413, code: 'body-too-large', where: 'body' }
   await expectErrorResponse(await request({ method: 'PUT', body }), expected)
@@ -101,7 +106,7 @@ test('a body over the limit gets 413, announced by its length or not', async () 
   await expectErrorResponse(streamed, expected)
 })
 
-test('a body that breaks off writes nothing and is logged as what it is', async () => {
+test('a body that breaks off writes nothing and is logged as incomplete-body', async () => {
   const socket = connect(server.port, '127.0.0.1')
   const head = ['PUT /stats HTTP/1.1', 'Host: a', `Authorization: Bearer ${token}`, 'Content-Length: 1000']
   socket.write(`${head.join('\r\n')}\r\n\r\n{"id":"ana","questionsStats":{}`)
@@ -114,22 +119,22 @@ test('a body that breaks off writes nothing and is logged as what it is', async 
 })
 
 test.each([
-  ['no HTTP at all', 'hello\r\n\r\n'],
-  ['a length that is no number', 'PUT /stats HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n'],
+  ['something other than HTTP', 'hello\r\n\r\n'],
+  ['a Content-Length that is not a number', 'PUT /stats HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n'],
   [
-    'two ways to tell the length',
+    'both Content-Length and Transfer-Encoding',
     'PUT /stats HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n',
   ],
-  ['no host', 'GET /stats HTTP/1.1\r\n\r\n'],
+  ['no Host header', 'GET /stats HTTP/1.1\r\n\r\n'],
   ['headers of 20 kB', `GET /stats HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`],
-])('a connection that sends %s is closed with an error, and the server answers on', async (_case, bytes) => {
+])('a connection that sends %s is closed with an error, and the server keeps running', async (_case, bytes) => {
   const socket = connect(server.port, '127.0.0.1')
   socket.end(bytes)
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 4\d\d /)
   expect((await request({})).headers.get('ETag')).toBe(storedEtag)
 })
 
-test.each(['127.x.0.1', 'a b', '[::1', 'a:99999', ''])('a Host that is %j gets 400, not 500', async (host) => {
+test.each(['127.x.0.1', 'a b', '[::1', 'a:99999', ''])('a request with the Host %j gets 400, not 500', async (host) => {
   const socket = connect(server.port, '127.0.0.1')
   const bytes = `PUT /stats HTTP/1.1\r\nHost: ${host}\r\nOrigin: http://${host}\r\nAuthorization: Bearer ${token}\r\n`
   socket.end(`${bytes}Connection: close\r\nContent-Length: 0\r\n\r\n`)
@@ -137,13 +142,13 @@ test.each(['127.x.0.1', 'a b', '[::1', 'a:99999', ''])('a Host that is %j gets 4
   expect((await request({})).headers.get('ETag')).toBe(storedEtag)
 })
 
-test('the check of many wrong entries stops at the twentieth flaw and says so', async () => {
+test('the check of a body stops at the twentieth flaw, and the response says so', async () => {
   const questionsStats = Object.fromEntries(
     Array.from({ length: 500 }, () => [randomUUID(), { tries: -1, correct: 0 }]),
   )
   const answer = await request({ method: 'PUT', body: JSON.stringify({ id: 'ana', questionsStats }) })
   const { detail, flaws } = problemSchema.parse(await answer.json())
-  expect(detail).toBe('At least 20 things in the body are wrong: the check stopped there.')
+  expect(detail).toBe('At least 20 things in the body are wrong. The check stopped there.')
   expect(flaws).toHaveLength(20)
   expect(flaws?.[0]).toEqual({
     path: expect.stringMatching(/^questionsStats\..*\.tries$/),
@@ -158,7 +163,7 @@ test.each([
   ['If-Match', '*, "a"'],
   ['If-None-Match', 'w/"a"'],
   ['If-None-Match', ','],
-])('the header %s: %s gets 400', async (header, value) => {
+])('a request with the header %s: %s gets 400', async (header, value) => {
   const body = JSON.stringify({ id: 'ana', questionsStats: {} })
   const answer = await request({ method: 'PUT', body, headers: { [header]: value } })
   await expectErrorResponse(answer, { status: 400, code: 'invalid-entity-tag', where: `header ${header}` })
@@ -171,7 +176,7 @@ test.each([
   ['DELETE', '/questions', 'GET, HEAD'],
   ['PROPFIND', '/questions', 'GET, HEAD'],
   ['POST', '/healthz', 'GET, HEAD'],
-])('%s %s gets 405 and the methods that exist', async (method, path, allowed) => {
+])('%s %s gets 405 and a list of the allowed methods', async (method, path, allowed) => {
   const answer = await request({ method, path })
   expect(answer.headers.get('Allow')).toBe(allowed)
   await expectErrorResponse(answer, { status: 405, code: 'method-not-allowed', where: 'method' })
@@ -188,6 +193,6 @@ test.each([
   '/questions.json',
   '/__proto__',
   '/.env',
-])('the address %s gets 404', async (path) => {
+])('the path %s gets 404', async (path) => {
   await expectErrorResponse(await request({ path }), { status: 404, code: 'not-found', where: 'path' })
 })

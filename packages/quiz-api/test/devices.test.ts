@@ -14,13 +14,13 @@ import { openSqliteStore } from '../src/store/sqlite-store.ts'
 import { createTestApi } from './api-client.ts'
 import { listen } from './listen.ts'
 
-/** Few enough for every change; `npm run prove -- models` asks for many. */
+/** Number of runs. The default is small enough for every test run; `npm run prove -- models` sets a large number. */
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 5)
 
 type Answer = { questionId: string; isCorrect: boolean }
 type Stats = { questionsStats: Record<string, { tries: number; correct: number }>; marks: Record<string, number> }
 
-/** One sync of a device: what was answered since the last one, and what goes wrong on the way back. */
+/** One sync of a device: the answers since its last sync, and the failure on the way back. */
 type Sync = { answers: Answer[]; losesReply: boolean; pauseMs: number }
 
 const pool = await createSigningPool()
@@ -37,7 +37,7 @@ const devicesArbitrary = fc.array(fc.array(syncArbitrary, { minLength: 1, maxLen
   maxLength: 4,
 })
 
-/** A device that keeps its answers in a log and sends what the server's mark does not cover yet. */
+/** A device that keeps its answers in a log and sends those that the server's mark does not cover yet. */
 class Device {
   readonly id = randomUUID()
   readonly log: Answer[] = []
@@ -58,7 +58,10 @@ class Device {
     return seen
   }
 
-  /** GET, merge, PUT, again when somebody else came first; gives what the successful cycle had read. */
+  /**
+   * GETs, merges and PUTs, and repeats this if another write came first. Returns the statistics that the successful
+   * cycle read.
+   */
   async sync(losesReply = false): Promise<Stats> {
     for (;;) {
       const { stats, condition } = await this.read()
@@ -102,7 +105,7 @@ function count(start: Stats['questionsStats'], answers: Answer[]): Stats['questi
   return counts
 }
 
-/** What the counts must be when each device's log is covered as far as the marks say. */
+/** The counts that must result if they include each device's log up to its mark. */
 function expectedCounts(devices: Device[], marks: Stats['marks']): Stats['questionsStats'] {
   return count(
     {},
@@ -110,7 +113,7 @@ function expectedCounts(devices: Device[], marks: Stats['marks']): Stats['questi
   )
 }
 
-/** Devices spread over two servers that share one database. */
+/** Runs devices against two servers that share one database. */
 async function checkDevices(stores: [QuizStore, QuizStore], plan: Sync[][]): Promise<void> {
   const servers = await Promise.all(
     stores.map((store) => listen(createTestApi(pool, { store, writesPerMinute: 100_000 }).fetch)),
@@ -139,28 +142,36 @@ async function checkDevices(stores: [QuizStore, QuizStore], plan: Sync[][]): Pro
   }
 }
 
-test('on SQLite, devices that sync at once lose no answer and count none twice', { timeout: 600_000 }, async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'quiz-devices-'))
-  await fc.assert(
-    fc.asyncProperty(devicesArbitrary, async (plan) => {
-      const file = join(folder, `${randomUUID()}.sqlite`)
-      await checkDevices([openSqliteStore(file), openSqliteStore(file)], plan)
-    }),
-    { numRuns: 2 * RUNS },
-  )
-  rmSync(folder, { recursive: true })
-})
+test(
+  'with SQLite, devices that sync concurrently lose no answer and count none twice',
+  { timeout: 600_000 },
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'quiz-devices-'))
+    await fc.assert(
+      fc.asyncProperty(devicesArbitrary, async (plan) => {
+        const file = join(folder, `${randomUUID()}.sqlite`)
+        await checkDevices([openSqliteStore(file), openSqliteStore(file)], plan)
+      }),
+      { numRuns: 2 * RUNS },
+    )
+    rmSync(folder, { recursive: true })
+  },
+)
 
-test('on DynamoDB, devices that sync at once lose no answer and count none twice', { timeout: 600_000 }, async () => {
-  const dynamoDb = await startDynamoDb()
-  const open = (table: string) =>
-    openDynamoDbStore({ table, client: dynamoDb.createClient(), createMissingTable: true })
-  await fc.assert(
-    fc.asyncProperty(devicesArbitrary, async (plan) => {
-      const table = randomUUID()
-      await checkDevices([await open(table), await open(table)], plan)
-    }),
-    { numRuns: RUNS },
-  )
-  await dynamoDb.stop()
-})
+test(
+  'with DynamoDB, devices that sync concurrently lose no answer and count none twice',
+  { timeout: 600_000 },
+  async () => {
+    const dynamoDb = await startDynamoDb()
+    const open = (table: string) =>
+      openDynamoDbStore({ table, client: dynamoDb.createClient(), createMissingTable: true })
+    await fc.assert(
+      fc.asyncProperty(devicesArbitrary, async (plan) => {
+        const table = randomUUID()
+        await checkDevices([await open(table), await open(table)], plan)
+      }),
+      { numRuns: RUNS },
+    )
+    await dynamoDb.stop()
+  },
+)

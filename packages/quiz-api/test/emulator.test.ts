@@ -37,7 +37,7 @@ beforeAll(async () => {
 
 afterAll(() => emulator.close())
 
-/** Signs in as any client does: POST with the operation in a header. */
+/** Calls an operation as any client does: POST with the operation in a header. */
 async function signIn(clientId: string, username = 'ana'): Promise<Tokens> {
   const { AuthenticationResult } = (await call('InitiateAuth', {
     AuthFlow: 'USER_PASSWORD_AUTH',
@@ -75,7 +75,7 @@ async function startApi(options: Pick<QuizApiOptions, 'now' | 'askPool'> = {}) {
   })
 }
 
-test('the access token of a user pool lets its user create and read statistics', async () => {
+test('a user with an access token from the user pool can create and read statistics', async () => {
   const api = await startApi()
   const { AccessToken: token } = await signIn('web')
   const created = await send(api, { method: 'PUT', path: '/stats', token, body: { id: 'ana', questionsStats: {} } })
@@ -91,13 +91,13 @@ test.each([
   ['id token', async () => (await signIn('web')).IdToken, 'token-use'],
   ['access token of another client', async () => (await signIn('other')).AccessToken, 'token-client'],
   ['access token of another pool', async () => (await signIn('foreign')).AccessToken, 'token-key-unknown'],
-])('the %s is refused', async (_kind, token, code) => {
+])('the %s is rejected', async (_kind, token, code) => {
   const answer = await send(await startApi(), { path: '/stats', token: await token() })
   expect(answer.status).toBe(401)
   expect(await answer.json()).toMatchObject({ code })
 })
 
-test('a token that was accepted is refused from the second in which it expires', async () => {
+test('an accepted token is rejected from the second in which it expires', async () => {
   let nowMs = Date.now()
   const api = await startApi({ now: () => nowMs })
   const { AccessToken: token } = await signIn('web')
@@ -113,17 +113,20 @@ test('a token that was accepted is refused from the second in which it expires',
 test.each([
   ['signed out everywhere', 'bruno', (token: string) => call('GlobalSignOut', { AccessToken: token })],
   ['deleted', 'carla', () => call('AdminDeleteUser', { UserPoolId: POOL_ID, Username: 'carla' })],
-])('the token of a user who was %s ends within a minute where revocation is checked', async (_case, username, end) => {
-  let nowMs = Date.now()
-  const now = () => nowMs
-  const checking = await startApi({ now, askPool: askCognito(emulator.url) })
-  const trusting = await startApi({ now })
-  const { AccessToken: token } = await signIn('web', username)
-  expect((await send(checking, { path: '/questions', token })).status).toBe(200)
-  await end(token)
-  nowMs += 60_000
-  const refused = await send(checking, { path: '/questions', token })
-  expect(refused.status).toBe(401)
-  expect(await refused.json()).toMatchObject({ code: 'token-revoked' })
-  expect((await send(trusting, { path: '/questions', token })).status).toBe(200)
-})
+])(
+  'with the revocation check, the token of a user who was %s is rejected within a minute',
+  async (_case, username, end) => {
+    let nowMs = Date.now()
+    const now = () => nowMs
+    const checking = await startApi({ now, askPool: askCognito(emulator.url) })
+    const trusting = await startApi({ now })
+    const { AccessToken: token } = await signIn('web', username)
+    expect((await send(checking, { path: '/questions', token })).status).toBe(200)
+    await end(token)
+    nowMs += 60_000
+    const refused = await send(checking, { path: '/questions', token })
+    expect(refused.status).toBe(401)
+    expect(await refused.json()).toMatchObject({ code: 'token-revoked' })
+    expect((await send(trusting, { path: '/questions', token })).status).toBe(200)
+  },
+)

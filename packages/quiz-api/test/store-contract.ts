@@ -5,12 +5,12 @@ import type { Question } from '@cognito-srp/contract'
 
 import type { NewStats, QuizStore, StatsHead } from '../src/store/quiz-store.ts'
 
-/** A database of its own for one test; each `open` is another program that uses it. */
+/** A database for one test. Each `open` represents another program that uses it. */
 export type TestDatabase = { open(): Promise<QuizStore> }
 
 const ANSWERED_QUESTIONS = 10_000
 
-/** For tests that move megabytes, on a machine that is busy with others. */
+/** Options of tests that move megabytes, on a busy machine. */
 const LARGE = { timeout: 30_000 }
 async function textOf(store: QuizStore, userId: string): Promise<string> {
   const stats = await store.readStats(userId)
@@ -32,7 +32,7 @@ const countWrite = (current: StatsHead | null): NewStats => ({
   questionsStatsJson: '{}',
 })
 
-/** What every store must do; run against each of them by its own test file. */
+/** Tests that every store must pass. Each store's test file calls this function. */
 export function testStoreContract(createDatabase: () => TestDatabase): void {
   testStats(createDatabase)
   testRefusedWrites(createDatabase)
@@ -43,13 +43,13 @@ export function testStoreContract(createDatabase: () => TestDatabase): void {
 }
 
 function testStats(createDatabase: () => TestDatabase): void {
-  test('a user without statistics reads null', async () => {
+  test('readStats returns null for a user without statistics', async () => {
     const store = await createDatabase().open()
     expect(await store.readStats('ana')).toBeNull()
     await store.check()
   })
 
-  test('another program reads what was written', async () => {
+  test('another program reads the written statistics', async () => {
     const database = createDatabase()
     const store = await database.open()
     const written = { marks: { device: 7 }, questionsStatsJson: '{"q1":{"tries":1,"correct":1}}' }
@@ -61,7 +61,7 @@ function testStats(createDatabase: () => TestDatabase): void {
     expect(await textOf(other, 'ana')).toBe(written.questionsStatsJson)
   })
 
-  test('a write sees the version and marks it replaces, and makes a new version', async () => {
+  test('a write receives the version and marks that it replaces, and creates a new version', async () => {
     const store = await createDatabase().open()
     const first = await store.writeStats('ana', () => ({ marks: { device: 3 }, questionsStatsJson: '{}' }))
     const seen: (StatsHead | null)[] = []
@@ -74,7 +74,7 @@ function testStats(createDatabase: () => TestDatabase): void {
     expect(await store.readStats('ana')).not.toMatchObject({ version: seen[0]?.version })
   })
 
-  test('users never meet, whatever their names', async () => {
+  test('users with similar or unusual names have separate statistics', async () => {
     const store = await createDatabase().open()
     const names = ['ana', 'Ana', 'ana ', 'ana#head', "x'; DROP TABLE stats; --", 'joão', 'joa\u0303o', '🎓', 'bank']
     for (const name of names) {
@@ -87,7 +87,7 @@ function testStats(createDatabase: () => TestDatabase): void {
 }
 
 function testRefusedWrites(createDatabase: () => TestDatabase): void {
-  test('a refused write changes nothing and tells why, and what stands there', async () => {
+  test('a refused write changes nothing and returns the reason and the stored head', async () => {
     const store = await createDatabase().open()
     expect(await store.writeStats('ana', () => 'too early')).toEqual({
       status: 'refused',
@@ -104,7 +104,7 @@ function testRefusedWrites(createDatabase: () => TestDatabase): void {
     expect(await store.readStats('ana')).toEqual(stored)
   })
 
-  test('a write that throws changes nothing, and the next one works', async () => {
+  test('a write that throws changes nothing, and the next write succeeds', async () => {
     const store = await createDatabase().open()
     await store.writeStats('ana', countWrite)
     const stored = await store.readStats('ana')
@@ -118,7 +118,7 @@ function testRefusedWrites(createDatabase: () => TestDatabase): void {
 }
 
 function testDeletion(createDatabase: () => TestDatabase): void {
-  test('deleted statistics are gone for every program, and the next write creates', async () => {
+  test('after a deletion every program reads null, and the next write creates statistics', async () => {
     const database = createDatabase()
     const store = await database.open()
     await store.writeStats('ana', countWrite)
@@ -133,7 +133,7 @@ function testDeletion(createDatabase: () => TestDatabase): void {
     })
   })
 
-  test('deleting what is not there is done already', async () => {
+  test('deleting missing statistics succeeds', async () => {
     const store = await createDatabase().open()
     const seen: (StatsHead | null)[] = []
     const outcome = await store.deleteStats('ana', (current) => {
@@ -144,7 +144,7 @@ function testDeletion(createDatabase: () => TestDatabase): void {
     expect(seen).toEqual([null])
   })
 
-  test('a refused deletion changes nothing and tells why, and what stands there', async () => {
+  test('a refused deletion changes nothing and returns the reason and the stored head', async () => {
     const store = await createDatabase().open()
     await store.writeStats('ana', countWrite)
     const stored = await store.readStats('ana')
@@ -158,7 +158,7 @@ function testDeletion(createDatabase: () => TestDatabase): void {
 }
 
 function testManyWriters(createDatabase: () => TestDatabase): void {
-  test('no write of concurrent programs gets lost, and one alone creates', async () => {
+  test('concurrent programs lose no write, and exactly one write creates the statistics', async () => {
     const database = createDatabase()
     const stores = await Promise.all([database.open(), database.open(), database.open()])
     const outcomes = await Promise.all(
@@ -171,7 +171,7 @@ function testManyWriters(createDatabase: () => TestDatabase): void {
     expect(await stores[0]?.readStats('ana')).toMatchObject({ marks: { writes: 12 } })
   })
 
-  test('a deletion among concurrent writes leaves a whole document or none', async () => {
+  test('a deletion among concurrent writes leaves either a complete document or none', async () => {
     const database = createDatabase()
     const stores = await Promise.all([database.open(), database.open()])
     await stores[0]?.writeStats('ana', countWrite)
@@ -184,7 +184,7 @@ function testManyWriters(createDatabase: () => TestDatabase): void {
     expect([undefined, 1, 2]).toContain(left?.marks['writes'])
   })
 
-  test('of concurrent conditional writes exactly one wins', async () => {
+  test('exactly one of several concurrent conditional writes succeeds', async () => {
     const database = createDatabase()
     const stores = await Promise.all([database.open(), database.open()])
     const create = (store: QuizStore) => store.writeStats('ana', (current) => (current ? 'exists' : NO_STATS))
@@ -202,7 +202,7 @@ function testManyWriters(createDatabase: () => TestDatabase): void {
 }
 
 function testSize(createDatabase: () => TestDatabase): void {
-  test('a user with 10,000 answered questions reads and writes like any other', LARGE, async () => {
+  test('a user with 10,000 answered questions can read and write statistics', LARGE, async () => {
     const store = await createDatabase().open()
     const stats = (tries: number) => {
       const entries = Array.from({ length: ANSWERED_QUESTIONS }, () => [randomUUID(), { tries, correct: 1 }])
@@ -215,7 +215,7 @@ function testSize(createDatabase: () => TestDatabase): void {
     }
   })
 
-  test('readers of large statistics see a whole version while writers replace it', LARGE, async () => {
+  test('readers of large statistics see complete versions while a writer replaces them', LARGE, async () => {
     const database = createDatabase()
     const [writer, reader] = await Promise.all([database.open(), database.open()])
     const texts = [0, 1, 2].map((index) => JSON.stringify({ text: `${index}`.repeat(10), noise: randomText(800_000) }))
@@ -248,7 +248,7 @@ function testBank(createDatabase: () => TestDatabase): void {
     expect(await store.readBank()).toEqual({ version: await store.bankVersion(), questions: [] })
   })
 
-  test('another program reads the bank in its order, under a new version', async () => {
+  test('another program reads the bank in its order and with a new version', async () => {
     const database = createDatabase()
     const store = await database.open()
     const before = await store.bankVersion()
@@ -261,7 +261,7 @@ function testBank(createDatabase: () => TestDatabase): void {
     expect(await store.bankVersion()).toBe(bank.version)
   })
 
-  test('an update that answers null, or throws, leaves the bank and its version', async () => {
+  test('an update that returns null or throws leaves the bank and its version unchanged', async () => {
     const store = await createDatabase().open()
     await store.updateBank(() => [question('a')])
     const bank = await store.readBank()
@@ -273,7 +273,7 @@ function testBank(createDatabase: () => TestDatabase): void {
     expect(await store.readBank()).toEqual(bank)
   })
 
-  test('concurrent updates of the bank all arrive', async () => {
+  test('all concurrent updates of the bank take effect', async () => {
     const database = createDatabase()
     const [left, right] = await Promise.all([database.open(), database.open()])
     const add = (store: QuizStore, id: string) => store.updateBank((current) => [...current, question(id)])
@@ -283,7 +283,7 @@ function testBank(createDatabase: () => TestDatabase): void {
     expect(questions.map(({ id }) => id).toSorted()).toEqual(ids)
   })
 
-  test('a bank of 20,000 questions comes back whole', LARGE, async () => {
+  test('a bank of 20,000 questions is read back completely', LARGE, async () => {
     const store = await createDatabase().open()
     const questions = Array.from({ length: 20_000 }, () => question(randomUUID()))
     await store.updateBank(() => questions)
@@ -291,7 +291,7 @@ function testBank(createDatabase: () => TestDatabase): void {
   })
 }
 
-/** Text that no compression makes small. */
+/** Returns text that does not compress well. */
 function randomText(length: number): string {
   return Array.from({ length: length / 32 }, () => randomUUID().replaceAll('-', '')).join('')
 }

@@ -1,17 +1,17 @@
 import { hugeText, mutate, mutateText, toHeader, toPath, type Random } from '@cognito-srp/testing/fuzz-inputs'
 import type { SigningPool } from '@cognito-srp/testing/signing-pool'
 
-/** One request, as text and bytes, so that it can be printed and sent again. */
+/** One request in a form that can be printed and sent again. */
 export type FuzzRequest = {
   method: string
   path: string
   headers: Record<string, string>
   body?: string | Uint8Array
-  /** The body breaks off after it, as when somebody goes away. */
+  /** The connection breaks off after the body, as if the client had disconnected. */
   breaksOff?: true
 }
 
-/** Whose statistics are read and written; the id of a body may be one of the others. */
+/** Users whose statistics are read and written. A body may have the id of another of these users. */
 export const USERS = ['ana', 'bia', 'caio', '__proto__', 'constructor', 'ã', 'x'.repeat(128)]
 
 const METHODS = ['GET', 'GET', 'HEAD', 'PUT', 'PUT', 'DELETE', 'POST', 'PATCH', 'OPTIONS', 'PROPFIND', 'get', 'x']
@@ -50,7 +50,7 @@ const STATS = {
 const TOKENS_KEPT = 300
 const ALGORITHMS = ['RS256', 'RS256', 'RS256', 'none', 'HS256', 'PS256', 'RS512', 'ES256', '']
 
-/** Access tokens: good ones by user, and many whose claims or header are not what they should be, signed all the same. */
+/** Creates access tokens: a valid one for each user, and many with mutated claims that are signed all the same. */
 export async function makeTokens(pool: SigningPool, random: Random): Promise<{ good: string[]; odd: string[] }> {
   const good = await Promise.all(USERS.map((user) => pool.accessToken(user)))
   const claims = decode(good[0]?.split('.')[1])
@@ -64,7 +64,7 @@ export async function makeTokens(pool: SigningPool, random: Random): Promise<{ g
   return { good, odd }
 }
 
-/** A request that means well in most of its parts, and not in others. */
+/** Makes a request in which most parts are valid and some are not. */
 export function makeRequest(random: Random, tokens: { good: string[]; odd: string[] }): FuzzRequest {
   const user = random.below(USERS.length)
   const method = random.oneIn(20) ? random.pick(METHODS) : random.pick(['GET', 'PUT', 'PUT', 'DELETE', 'HEAD'])
@@ -113,7 +113,7 @@ function makeBody(random: Random, user: string): string | Uint8Array {
   return random.oneIn(10) ? mutateText(random, text) : text
 }
 
-/** Up to the size that is let in, each entry right, wrong, or half of them. */
+/** Makes a body with many identical entries, valid or invalid, from one entry to more than the limit. */
 function manyEntries(random: Random, stats: object): string {
   const tally = random.pick<unknown>([{ tries: 1, correct: 1 }, { tries: 1, correct: 2 }, null, 'x', [], {}])
   const count = 1 + random.below(70_000)

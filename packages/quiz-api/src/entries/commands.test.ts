@@ -40,7 +40,7 @@ async function questionsIn(database: string) {
   return questions
 }
 
-test('import adds the questions of JSON and CSV files and says what it did', async () => {
+test('import adds the questions of JSON and CSV files and prints the counts', async () => {
   const database = newFile('quiz.sqlite')
   const { run, printed } = createTerminal(database)
   expect(await run('import', newFile('bank.json', JSON.stringify([QUESTION])))).toBe(0)
@@ -49,7 +49,7 @@ test('import adds the questions of JSON and CSV files and says what it did', asy
   expect((await questionsIn(database)).map(({ id }) => id)).toEqual(['q1', 'q2'])
 })
 
-test('a dry run says what would happen and writes nothing', async () => {
+test('a dry run prints the counts and writes nothing', async () => {
   const database = newFile('quiz.sqlite')
   const { run, printed } = createTerminal(database)
   expect(await run('import', newFile('bank.csv', CSV), '--dry-run')).toBe(0)
@@ -57,7 +57,7 @@ test('a dry run says what would happen and writes nothing', async () => {
   expect(await questionsIn(database)).toEqual([])
 })
 
-test('a file with bad rows imports none of them and names each by line and field', async () => {
+test('import adds nothing from a file with invalid rows and reports each by line and field', async () => {
   const database = newFile('quiz.sqlite')
   const { run, complaints } = createTerminal(database)
   const file = newFile('bank.csv', `${CSV}q3,T,Sim?,9,a,b\nq 4,T,Sim?,0,a,b\n`)
@@ -70,13 +70,13 @@ test('a file with bad rows imports none of them and names each by line and field
   expect(await questionsIn(database)).toEqual([])
 })
 
-test('a file that is not UTF-8 is refused', async () => {
+test('import rejects a file that is not UTF-8', async () => {
   const { run, complaints } = createTerminal(newFile('quiz.sqlite'))
   expect(await run('import', newFile('bank.csv', Buffer.from('id,question\n1,ação', 'latin1')))).toBe(1)
   expect(complaints[0]).toContain('the file is not UTF-8')
 })
 
-test('export writes the bank so that import takes it back unchanged', async () => {
+test('importing an exported bank changes nothing', async () => {
   const database = newFile('quiz.sqlite')
   const { run, printed } = createTerminal(database)
   await run('import', newFile('bank.json', JSON.stringify([QUESTION])))
@@ -90,7 +90,7 @@ test('export writes the bank so that import takes it back unchanged', async () =
 })
 
 test.each([[[]], [['frob']], [['import']], [['import', 'a', 'b']], [['serve', 'x']], [['--frob']]])(
-  '%j is not understood and answered with how to use it',
+  'the arguments %j print the usage and exit with status 2',
   async (parameters) => {
     const { run, complaints } = createTerminal(newFile('quiz.sqlite'))
     expect(await run(...parameters)).toBe(2)
@@ -98,13 +98,13 @@ test.each([[[]], [['frob']], [['import']], [['import', 'a', 'b']], [['serve', 'x
   },
 )
 
-test('--help prints how to use it', async () => {
+test('--help prints the usage', async () => {
   const { run, printed } = createTerminal(newFile('quiz.sqlite'))
   expect(await run('--help')).toBe(0)
   expect(printed[0]).toContain('quiz-api import FILE.json|FILE.csv [--dry-run]')
 })
 
-test('a missing file, and a missing setting, are told in a sentence', async () => {
+test('a missing file and a missing setting are each reported in one line', async () => {
   const { run, complaints } = createTerminal(newFile('quiz.sqlite'))
   expect(await run('import', join(folder, 'nowhere.json'))).toBe(1)
   expect(await run('serve')).toBe(1)

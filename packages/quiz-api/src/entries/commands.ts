@@ -17,24 +17,27 @@ Settings are environment variables: see README.md. All commands need STORE=sqlit
 
 const EXIT_USAGE = 2
 
-/** Half of the longest text that Node holds; the bank of this project has a thousandth of it. */
+/**
+ * Half the length of the longest string that Node supports. The bank of this project is about a thousandth of this
+ * limit.
+ */
 const MAX_FILE_BYTES = 256 * 1024 * 1024
 
-/** Where the commands write: results, and beside them progress and problems. */
+/** Output of the commands: `print` writes results, `complain` writes progress and problems. */
 export type Terminal = { print: (line: string) => void; complain: (line: string) => void }
 
-/** What a command gets from the process it runs in. */
+/** Parts of the process that a command uses. */
 export type Surroundings = {
   environment: Environment
   terminal: Terminal
-  /** Fulfils when the process is asked to end; only called by a command that runs until then. */
+  /** Resolves when the process receives a stop signal. Only `serve` calls it. */
   waitForStop: () => Promise<unknown>
 }
 
 /**
- * Runs the command that the arguments name.
+ * Runs the command in the arguments.
  *
- * @returns the exit code: 0 done, 1 failed, 2 not understood
+ * @returns exit code: 0 for success, 1 for a failure, 2 for wrong usage
  */
 export async function runCommand(parameters: string[], surroundings: Surroundings): Promise<number> {
   const { print, complain } = surroundings.terminal
@@ -79,9 +82,9 @@ async function dispatch(positionals: string[], dryRun: boolean, surroundings: Su
 }
 
 /**
- * `quiz-api import`: adds the questions of a file to the bank, all or none.
+ * `quiz-api import`: adds either all questions of a file to the bank or none.
  *
- * @returns the exit code: 1 when the file is not good, after naming every bad row
+ * @returns exit code: 1 if the file is invalid; every invalid row has then been reported
  */
 async function importCommand(
   { file, dryRun, settings }: { file: string; dryRun: boolean; settings: StoreSettings },
@@ -101,7 +104,7 @@ async function importCommand(
   return 0
 }
 
-/** `quiz-api export`: prints the bank as JSON, or writes it to a file in one step. */
+/** `quiz-api export`: prints the bank as JSON, or writes it to a file atomically. */
 async function exportCommand(
   { file, settings }: { file: string | undefined; settings: StoreSettings },
   { print, complain }: Terminal,

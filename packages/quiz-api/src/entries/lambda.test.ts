@@ -64,7 +64,7 @@ test.each([
 test.each([
   ['REST API (payload 1.0)', restApiEvent],
   ['HTTP API (payload 2.0)', httpApiEvent],
-])('a %s gets the compressed bank as base64, and the XSRF cookie', async (_gateway, event) => {
+])('a %s receives the compressed bank as base64, and the XSRF cookie', async (_gateway, event) => {
   const respond = createLambdaHandler(environment(), () => {})
   const headers = { authorization: `Bearer ${await pool.accessToken('ana')}`, 'accept-encoding': 'gzip, deflate, br' }
   const answer = await respond(event({ method: 'GET', path: '/api/questions', headers }), context)
@@ -73,16 +73,16 @@ test.each([
   expect(JSON.stringify(answer)).toMatch(/XSRF-TOKEN=[\w-]+; Path=\/; Secure; SameSite=Strict/)
 })
 
-test('a start that fails is tried again by the next event', async () => {
+test('after a failed start the next event tries again', async () => {
   const wrong: Record<string, string> = { ...environment(), STORE: 'nowhere' }
   const respond = createLambdaHandler(wrong, () => {})
   const event = restApiEvent({ method: 'GET', path: '/api/healthz', headers: {} })
-  await expect(respond(event, context)).rejects.toThrow('STORE has a wrong value')
+  await expect(respond(event, context)).rejects.toThrow('STORE is not valid')
   wrong['STORE'] = environment().STORE
   expect(await respond(event, context)).toMatchObject({ statusCode: 200 })
 })
 
-test('the entry reads its settings when the first event comes', async () => {
+test('the Lambda handler reads its settings on the first event', async () => {
   const event = httpApiEvent({ method: 'GET', path: '/api/healthz', headers: {} })
   await expect(handler(event, context)).rejects.toThrow('ISSUER is not set')
 })

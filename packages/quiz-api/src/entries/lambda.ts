@@ -6,8 +6,8 @@ import { createConfiguredApi, readApiSettings, type Environment } from './settin
 type LambdaHandler = ReturnType<typeof handle>
 
 /**
- * A handler for API Gateway events (REST and HTTP APIs, payload 1.0 and 2.0). The settings are read and the store is
- * opened by the first event and kept for those that follow; a failed start is tried again by the next event.
+ * Creates a handler for API Gateway events (REST and HTTP APIs, payload 1.0 and 2.0). The first event reads the
+ * settings and opens the store; later events reuse them. If the start fails, the next event tries again.
  */
 export function createLambdaHandler(environment: Environment, log = jsonLogger()): LambdaHandler {
   let started: Promise<LambdaHandler> | null = null
@@ -22,5 +22,5 @@ export function createLambdaHandler(environment: Environment, log = jsonLogger()
   }
 }
 
-/** The entry that AWS Lambda calls. */
+/** Entry point that AWS Lambda calls. */
 export const handler: LambdaHandler = createLambdaHandler(process.env)

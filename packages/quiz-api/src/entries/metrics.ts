@@ -6,23 +6,23 @@ import type { AddressInfo } from 'node:net'
 import type { Logger } from '../http/request-log.ts'
 import { apiHeaders } from '../http/security-headers.ts'
 
-/** From a small read to a write that waits for the store, in seconds. */
+/** Histogram buckets in seconds, from a fast read to a write that waits for the store. */
 const DURATION_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-/** Methods that the API answers; a client may send any other word. */
+/** Methods that get their own label. Clients can send any other word, which is counted as `other`. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])
 
-/** Numbers about the server in the text format of Prometheus, on a port of their own. */
+/** Metrics of the server in the Prometheus text format, served on a separate port. */
 export type Metrics = {
-  /** A logger that counts what passes it, and hands it on. */
+  /** Returns a logger that counts the requests and passes every entry to `log`. */
   counting(log: Logger): Logger
-  /** @throws Error with the remedy when the port is taken */
+  /** Starts the server for metrics. @throws Error when the port is taken; the message names the setting to change */
   listen(address: { port: number; host: string }): Promise<{ url: string; stop(): Promise<void> }>
 }
 
 /**
- * Counts requests by method, route, status and the code of a refusal, all of which come from lists of ours: nothing that
- * a client made up, and no user, is a label.
+ * Counts requests by method, route, status and error code. All label values come from fixed lists, so no label contains
+ * a user name or text from a client.
  */
 export function createMetrics(): Metrics {
   const registry = new Registry()
@@ -30,19 +30,19 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry })
   const requests = new Counter({
     name: 'quiz_api_requests_total',
-    help: 'Requests that were answered.',
+    help: 'Number of responses.',
     labelNames: ['method', 'route', 'status'],
     registers,
   })
   const refusals = new Counter({
     name: 'quiz_api_refusals_total',
-    help: 'Requests that were refused, by the code of the answer.',
+    help: 'Number of error responses, by error code.',
     labelNames: ['code'],
     registers,
   })
   const durations = new Histogram({
     name: 'quiz_api_request_duration_seconds',
-    help: 'Time until an answer was made; it may still be on its way.',
+    help: 'Time until a response was created, without the time to send it.',
     labelNames: ['method', 'route'],
     buckets: DURATION_BUCKETS_S,
     registers,
@@ -85,7 +85,11 @@ export function createMetrics(): Metrics {
 function listening(server: Server, port: number, host: string): Promise<void> {
   return new Promise((done, fail) => {
     server.once('error', (cause) =>
-      fail(new Error(`Cannot listen for metrics on ${host}, port ${port}: choose another METRICS_PORT.`, { cause })),
+      fail(
+        new Error(`Cannot serve metrics on ${host}, port ${port}. Choose another METRICS_PORT or METRICS_HOST.`, {
+          cause,
+        }),
+      ),
     )
     server.listen(port, host, done)
   })

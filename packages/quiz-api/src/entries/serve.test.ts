@@ -49,17 +49,19 @@ test('serves the API below its base path with the keys of the user pool', async 
 })
 
 test.each([
-  ['an address', false, ''],
-  ['an address in TRUSTED_PROXIES', true, '10.0.0.7, 127.0.0.0/8'],
-])('with 500 open connections of %s a further one is answered: %s', async (_who, isAnswered, TRUSTED_PROXIES) => {
+  ['an untrusted address', 'is closed', ''],
+  ['a trusted proxy', 'gets a response', '10.0.0.7, 127.0.0.0/8'],
+])('with 500 open connections from %s, another one %s', async (_who, outcome, TRUSTED_PROXIES) => {
   const server = await serve(readServerSettings(environment({ TRUSTED_PROXIES })), () => {})
   const release = await holdConnections(server.url, 500)
-  expect((await sendRaw(server.url, rawRequest('GET /healthz', ['Host: localhost']))).status).toBe(isAnswered ? 200 : 0)
+  expect((await sendRaw(server.url, rawRequest('GET /healthz', ['Host: localhost']))).status).toBe(
+    outcome === 'is closed' ? 0 : 200,
+  )
   release()
   await server.stop()
 })
 
-test('a request in flight finishes while the server stops, new ones are refused', async () => {
+test('a stopping server finishes the requests in flight and accepts no new connections', async () => {
   const server = await serve(readServerSettings(environment()), () => {})
   const port = Number(new URL(server.url).port)
   const socket = connect(port, '127.0.0.1')
@@ -78,7 +80,7 @@ test('a request in flight finishes while the server stops, new ones are refused'
   await store.close()
 })
 
-test('metrics stand on a port of their own, name no user and nothing a client made up', async () => {
+test('metrics are served on a separate port and contain no user names or text from clients', async () => {
   const server = await serve(readServerSettings(environment({ METRICS_PORT: '0' })), () => {})
   const { metricsUrl = '' } = server
   await fetch(`${server.url}/stats`, { headers: authorized })
@@ -101,22 +103,24 @@ test('metrics stand on a port of their own, name no user and nothing a client ma
   await expect(fetch(metricsUrl)).rejects.toThrow()
 })
 
-test('a taken port is told with its remedy, and the database is closed', async () => {
+test('a port that is in use raises an error with the remedy and closes the database', async () => {
   const file = join(folder, 'taken.sqlite')
   const settings = readServerSettings(environment({ PORT: String(keys.port), STORE: `sqlite:${file}` }))
-  await expect(serve(settings, () => {})).rejects.toThrow(`Port ${keys.port} is taken: choose another with PORT.`)
+  await expect(serve(settings, () => {})).rejects.toThrow(
+    `port ${keys.port}. Another program uses this port. Choose another PORT.`,
+  )
   const metrics = readServerSettings(environment({ METRICS_PORT: String(keys.port), STORE: `sqlite:${file}` }))
-  await expect(serve(metrics, () => {})).rejects.toThrow('choose another METRICS_PORT')
+  await expect(serve(metrics, () => {})).rejects.toThrow('Choose another METRICS_PORT')
   expect(readdirSync(folder).filter((name) => name.startsWith('taken'))).toEqual(['taken.sqlite']) // no -wal: SQLite tidied up
 })
 
-test('the command serves until SIGTERM and ends with 0', { timeout: 30_000 }, async () => {
+test('the command serves until SIGTERM and exits with status 0', { timeout: 30_000 }, async () => {
   const api = await ApiProcess.start(settingsFor(pool, { store: `sqlite:${database}`, jwksUrl: keys.url }))
   expect((await fetch(`${api.url}/healthz`)).status).toBe(200)
   expect(await api.end('SIGTERM')).toBe(0)
 })
 
-test('one variable puts the command on DynamoDB', { timeout: 30_000 }, async () => {
+test('STORE=dynamodb makes the command use DynamoDB', { timeout: 30_000 }, async () => {
   const dynamoDb = await startDynamoDb()
   const api = await ApiProcess.start({
     ...settingsFor(pool, { store: 'dynamodb:quiz', jwksUrl: keys.url }),

@@ -8,17 +8,20 @@ import { apiHeaders } from '../http/security-headers.ts'
 import { createMetrics } from './metrics.ts'
 import { createConfiguredApi, type ServerSettings } from './settings.ts'
 
-/** What requests in flight get to finish when the server is told to stop; a second before Docker's and systemd's end. */
+/**
+ * Time for requests in flight to finish when the server stops; one second less than Docker allows before it kills the
+ * process.
+ */
 const GRACE_MS = 9_000
 
-/** The API on a port of its own. `stop` lets running requests finish and then closes the store. */
+/** The API on its own port. `stop` lets requests in flight finish and then closes the store. */
 export type RunningServer = { url: string; metricsUrl?: string; stop(): Promise<void> }
 
 /**
  * Starts the API as a Node server.
  *
  * @throws StoreUnavailableError
- * @throws Error with the remedy when the port is taken
+ * @throws Error when the server cannot listen; the message says what to do
  */
 export async function serve(settings: ServerSettings, log: Logger): Promise<RunningServer> {
   const metrics = createMetrics()
@@ -55,7 +58,8 @@ export async function serve(settings: ServerSettings, log: Logger): Promise<Runn
 function listen(server: Server, { PORT, HOST }: ServerSettings): Promise<void> {
   return new Promise((done, fail) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const remedy = error.code === 'EADDRINUSE' ? `Port ${PORT} is taken: choose another with PORT.` : error.message
+      const remedy =
+        error.code === 'EADDRINUSE' ? `Another program uses this port. Choose another PORT.` : error.message
       fail(new Error(`Cannot listen on ${HOST}, port ${PORT}. ${remedy}`, { cause: error }))
     })
     server.listen(PORT, HOST, done)

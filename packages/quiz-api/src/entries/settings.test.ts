@@ -5,7 +5,7 @@ import { createConfiguredApi, readApiSettings, readServerSettings, readStoreSett
 const ISSUER = 'https://cognito-idp.us-east-1.amazonaws.com/us-east-1_Pool1'
 const GOOD = { STORE: 'sqlite:quiz.sqlite', ISSUER, CLIENT_IDS: 'web, ios' }
 
-test('only store, issuer and clients have to be set', () => {
+test('only STORE, ISSUER and CLIENT_IDS are required', () => {
   expect(readServerSettings(GOOD)).toEqual({
     STORE: 'sqlite:quiz.sqlite',
     CREATE_TABLE: false,
@@ -35,7 +35,7 @@ test('trusted proxies are separated by commas', () => {
   })
 })
 
-test('an empty variable counts as not set', () => {
+test('an empty variable counts as unset', () => {
   expect(readServerSettings({ ...GOOD, PORT: '', JWKS_URL: '' })).toMatchObject({ PORT: 8_081 })
 })
 
@@ -57,19 +57,19 @@ test.each([
   ['MAX_BODY_BYTES', '5MB', 'whole number'],
   ['PORT', '65536', 'from 0 to 65535'],
   ['METRICS_PORT', 'true', 'from 0 to 65535'],
-])('a wrong %s is named with what was expected', (name, value, expected) => {
+])('the error for an invalid %s states the expected value', (name, value, expected) => {
   const read = () => readServerSettings({ ...GOOD, [name]: value })
-  expect(read).toThrow(`${name} has a wrong value: expected `)
+  expect(read).toThrow(`${name} is not valid: expected `)
   expect(read).toThrow(expected)
   expect(read).toThrow(expect.objectContaining({ code: 'InvalidSettings' }))
 })
 
-test('all that is missing is named at once', () => {
+test('one error lists all missing variables', () => {
   expect(() => readApiSettings({})).toThrow(/STORE is not set.*\n.*ISSUER is not set.*\n.*CLIENT_IDS is not set/)
   expect(() => readStoreSettings({})).toThrow('STORE is not set')
 })
 
-test('revocation is asked about at the origin of a Cognito issuer, and elsewhere only where it is said', async () => {
+test('the revocation endpoint defaults to the origin of a Cognito issuer and is required for any other issuer', async () => {
   const settings = {
     ...GOOD,
     STORE: 'sqlite::memory:',

@@ -10,13 +10,13 @@ import type { Logger } from '../http/request-log.ts'
 import { openStore, STORE_ADDRESS } from '../store/open-store.ts'
 import type { QuizStore } from '../store/quiz-store.ts'
 
-/** A variable is missing or wrong; the message names each of them and what was expected. */
+/** Thrown when environment variables are missing or invalid. The message lists each of them with the expected value. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
   readonly code = 'InvalidSettings'
 }
 
-/** Issuers at whose origin the user pool's operations are, too. */
+/** Issuers whose origin also serves the user pool's operations. */
 const COGNITO_ISSUER = /^https:\/\/cognito-idp\.[\w-]+\.amazonaws\.com(\.cn)?\//
 
 const STORE_EXPECTED = '"sqlite:<file>" or "dynamodb:<table>"'
@@ -28,15 +28,15 @@ const storeShape = {
 
 const apiShape = {
   ...storeShape,
-  ISSUER: z.url(expected('the address in the claim "iss", https://cognito-idp.<region>.amazonaws.com/<poolId>')),
+  ISSUER: z.url(expected('the URL in the claim "iss", https://cognito-idp.<region>.amazonaws.com/<poolId>')),
   CLIENT_IDS: z
     .string(expected('the ids of the app clients, separated by commas'))
     .transform(splitList)
     .refine((ids) => ids.every((id) => /^[\w+]{1,128}$/.test(id)), expected('ids of letters and digits')),
-  JWKS_URL: z.url(expected('an address; by default <ISSUER>/.well-known/jwks.json')).optional(),
+  JWKS_URL: z.url(expected('a URL; the default is <ISSUER>/.well-known/jwks.json')).optional(),
   CHECK_REVOCATION: flag('false'),
   COGNITO_ENDPOINT: z
-    .url({ protocol: /^https?$/, ...expected('an address; by default the origin of ISSUER') })
+    .url({ protocol: /^https?$/, ...expected('a URL; the default is the origin of ISSUER') })
     .optional(),
   BASE_PATH: z
     .string()
@@ -48,7 +48,10 @@ const apiShape = {
   ALLOWED_ORIGINS: z
     .string()
     .transform(splitList)
-    .refine((origins) => origins.every(isOrigin), expected('origins like "https://revisa.example.com", with commas'))
+    .refine(
+      (origins) => origins.every(isOrigin),
+      expected('origins like "https://revisa.example.com", separated by commas'),
+    )
     .default([]),
 }
 
@@ -68,16 +71,16 @@ const serverShape = {
     .default([]),
 }
 
-/** Where the state lives: all that `import` and `export` need. */
+/** Settings of the store, which are all that `import` and `export` need. */
 export type StoreSettings = z.infer<z.ZodObject<typeof storeShape>>
 
-/** What the API needs on any platform. */
+/** Settings of the API on any platform. */
 export type ApiSettings = z.infer<z.ZodObject<typeof apiShape>>
 
-/** The API's settings and where to listen. */
+/** Settings of the API and of the server that runs it. */
 export type ServerSettings = z.infer<z.ZodObject<typeof serverShape>>
 
-/** Variables by name, as in `process.env`. An empty one counts as not set. */
+/** Variables by name, as in `process.env`. An empty variable counts as unset. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** @throws SettingsError */
@@ -96,10 +99,10 @@ export function readServerSettings(environment: Environment): ServerSettings {
 }
 
 /**
- * The API as its settings say, under its base path, and the store it uses.
+ * Creates the API under its base path, as configured, and opens its store.
  *
  * @throws StoreUnavailableError
- * @throws SettingsError when revocation is to be checked and nothing says where
+ * @throws SettingsError when CHECK_REVOCATION is true but the pool's endpoint is unknown
  */
 export async function createConfiguredApi(
   settings: ApiSettings,
@@ -123,12 +126,12 @@ export async function createConfiguredApi(
   return { api: new Hono<ApiEnv>().route(settings.BASE_PATH, api), store }
 }
 
-/** Where the pool answers GetUser. @throws SettingsError */
+/** Endpoint of the pool's GetUser operation. @throws SettingsError when no setting determines it */
 function endpointOf({ ISSUER, COGNITO_ENDPOINT }: ApiSettings): string {
   if (COGNITO_ENDPOINT !== undefined) return COGNITO_ENDPOINT
   if (COGNITO_ISSUER.test(ISSUER)) return new URL('/', ISSUER).href
   throw new SettingsError(
-    'The environment is not complete:\n  COGNITO_ENDPOINT is not set: expected where GetUser is answered, as ISSUER is not of Cognito and CHECK_REVOCATION is true',
+    'The environment is not valid:\n  COGNITO_ENDPOINT is not set: CHECK_REVOCATION=true needs it, because ISSUER is not a Cognito address',
   )
 }
 
@@ -137,7 +140,7 @@ function read<Schema extends z.ZodType>(schema: Schema, environment: Environment
   const parsed = schema.safeParse(set)
   if (parsed.success) return parsed.data
   const lines = parsed.error.issues.map(({ path, message }) => `  ${path.join('.')} ${message}`)
-  throw new SettingsError(`The environment is not complete:\n${lines.join('\n')}`)
+  throw new SettingsError(`The environment is not valid:\n${lines.join('\n')}`)
 }
 
 function splitList(text: string): string[] {
@@ -147,7 +150,7 @@ function splitList(text: string): string[] {
 function expected(what: string) {
   return {
     error: ({ input }: { input?: unknown }) =>
-      `${input === undefined ? 'is not set' : 'has a wrong value'}: expected ${what}`,
+      `${input === undefined ? 'is not set' : 'is not valid'}: expected ${what}`,
   }
 }
 

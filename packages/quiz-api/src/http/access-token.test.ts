@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A pool's key address over real HTTP, whose answer a test may change. */
+/** Serves a pool's keys over real HTTP; a test can change the response. */
 async function publish(answer: () => Response) {
   let requests = 0
   const server = await listen(() => {
@@ -26,7 +26,7 @@ function startApi(pool: SigningPool, url: string) {
   return async (token: string) => (await send(api, { path: '/questions', token })).status
 }
 
-test('the keys are fetched once for many tokens', async () => {
+test('the API fetches the keys once for many tokens', async () => {
   const pool = await createSigningPool()
   const keys = await publish(() => Response.json(pool.keySet))
   const statusOf = startApi(pool, keys.url)
@@ -36,7 +36,7 @@ test('the keys are fetched once for many tokens', async () => {
   await keys.stop()
 })
 
-test('a rotated key is fetched when the first token names it', async () => {
+test('the API fetches a rotated key when the first token names it', async () => {
   const old = await createSigningPool({ keyId: 'old' })
   const rotated = await createSigningPool({ keyId: 'new' })
   let published = old.keySet
@@ -51,7 +51,7 @@ test('a rotated key is fetched when the first token names it', async () => {
   await keys.stop()
 })
 
-test('tokens with invented keys do not make the API fetch each time', async () => {
+test('tokens with invented key ids do not each trigger a fetch of the keys', async () => {
   const pool = await createSigningPool()
   const keys = await publish(() => Response.json(pool.keySet))
   const statusOf = startApi(pool, keys.url)
@@ -64,9 +64,9 @@ test('tokens with invented keys do not make the API fetch each time', async () =
 
 test.each([
   ['fails', () => new Response('Bad gateway', { status: 502 })],
-  ['answers no JSON', () => new Response('<html>')],
-  ['answers no keys', () => Response.json({ error: 'no' })],
-])('a pool that %s makes the API answer 503, never 401, log why, and recover', async (_case, failure) => {
+  ['returns no JSON', () => new Response('<html>')],
+  ['returns no keys', () => Response.json({ error: 'no' })],
+])('if the pool %s, the API returns 503 instead of 401, logs the cause, and recovers', async (_case, failure) => {
   const pool = await createSigningPool()
   let isDown = true
   const keys = await publish(() => (isDown ? failure() : Response.json(pool.keySet)))
@@ -84,14 +84,14 @@ test.each([
   await keys.stop()
 })
 
-test('a pool that cannot be reached makes the API answer 503', async () => {
+test('if the pool cannot be reached, the API returns 503', async () => {
   const pool = await createSigningPool()
   const keys = await publish(() => Response.json(pool.keySet))
   await keys.stop()
   expect(await startApi(pool, keys.url)(await pool.accessToken('ana'))).toBe(503)
 })
 
-/** One route behind the tokens of `pool`, and the users whose tokens were verified, one by one. */
+/** Creates one route that accepts tokens of `pool`, and records the users whose tokens were verified. */
 async function startRoute(rules: Partial<TokenRules> = {}, maxTokens?: number) {
   const pool = await createSigningPool()
   const { issuer, clientId } = pool
@@ -108,7 +108,7 @@ async function startRoute(rules: Partial<TokenRules> = {}, maxTokens?: number) {
   return { pool, statusOf, verified }
 }
 
-test('an accepted token is verified once until it expires', async () => {
+test('the API verifies an accepted token only once until it expires', async () => {
   const startMs = Math.floor(Date.now() / 1_000) * 1_000
   let nowMs = startMs
   const { pool, statusOf, verified } = await startRoute({ now: () => nowMs })
@@ -122,21 +122,21 @@ test('an accepted token is verified once until it expires', async () => {
   expect(verified).toEqual(['ana', 'ana'])
 })
 
-test('a refused token is verified each time', async () => {
+test('the API verifies a rejected token on every request', async () => {
   const { pool, statusOf, verified } = await startRoute()
   const token = await pool.accessToken('ana', { token_use: 'id' })
   expect([await statusOf(token), await statusOf(token)]).toEqual([401, 401])
   expect(verified).toEqual(['ana', 'ana'])
 })
 
-test('the cache is bounded: the token unused for longest is forgotten', async () => {
+test('a full token cache drops the least recently used token', async () => {
   const { pool, statusOf, verified } = await startRoute({}, 2)
   const [a, b, c] = await Promise.all(['a', 'b', 'c'].map((name) => pool.accessToken(name)))
   for (const token of [a, b, a, c, a, b]) expect(await statusOf(token ?? '')).toBe(200)
   expect(verified).toEqual(['a', 'b', 'c', 'b'])
 })
 
-test('a token has one spelling: what is remembered of it cannot be asked for anew by another', async () => {
+test('another encoding of an accepted token is rejected, so it cannot bypass the cache', async () => {
   const { pool, statusOf } = await startRoute()
   const token = await pool.accessToken('ana')
   const next = String.fromCharCode(token.charCodeAt(token.length - 1) + 1) // differs in bits that no byte of the signature has

@@ -5,38 +5,41 @@ import { LRUCache } from 'lru-cache'
 import { badToken, HttpProblem, unauthorized } from './problem.ts'
 import { createRevocationCheck, SELF_SCOPE, type AskPool } from './revocation.ts'
 
-/** What {@link authenticate} sets for the routes behind it. */
+/** Variables that {@link authenticate} sets for the routes behind it. */
 export type ApiEnv = { Variables: { userId: string } }
 
-/** Where the user pool's public keys come from. */
+/** Source of the user pool's public keys. */
 export type KeySource = JWTVerifyGetKey
 
-/** What a token must match. */
+/** Requirements for an accepted token. */
 export type TokenRules = {
-  /** `https://cognito-idp.<region>.amazonaws.com/<poolId>`, whatever the address the keys come from. */
+  /** `https://cognito-idp.<region>.amazonaws.com/<poolId>`, even if the keys come from another address. */
   issuer: string
   clientIds: readonly string[]
   jwks: KeySource
   /** Milliseconds since 1970. */
   now: () => number
-  /** Asks the pool whether a token still counts; nobody is asked by default. */
+  /** Asks the pool whether a token is still valid. By default the pool is not asked. */
   askPool?: AskPool | undefined
 }
 
-/** Who an accepted access token speaks for. */
+/** User, expiry and scopes of an accepted access token. */
 type Caller = { userId: string; expiresAtMs: number; scopes: readonly string[] }
 
 const BEARER = /^Bearer +([\w.~+/=-]+)$/i
 
-/** Tokens kept; at about 1 kB each this bounds the cache to some 10 MB. */
+/** Maximum number of cached tokens. At about 1 kB each, the cache takes at most about 10 MB. */
 const MAX_TOKENS = 10_000
 
-/** Shortest time between two fetches, so that tokens with invented key ids cannot make us flood the user pool. */
+/**
+ * Minimum time between two fetches of the keys, so that tokens with invented key ids cannot make the API flood the user
+ * pool.
+ */
 const REFETCH_COOLDOWN_MS = 5_000
 
 /**
- * The user pool's public keys, fetched when first needed, kept for ten minutes, and fetched again at once when a token
- * names a key that is not among them: that is how a rotated key arrives.
+ * Creates a source of the user pool's public keys. It fetches them when they are first needed, caches them for ten
+ * minutes, and fetches them again when a token names an unknown key, for example after a rotation.
  *
  * @param url `https://cognito-idp.<region>.amazonaws.com/<poolId>/.well-known/jwks.json`
  */
@@ -45,12 +48,14 @@ export function remoteJwks(url: string | URL): KeySource {
 }
 
 /**
- * Lets only requests with a good access token pass and sets `userId`; 401 says why the others stay out (RFC 6750).
+ * Creates middleware that accepts only requests with a valid access token and sets `userId`. Other requests get 401
+ * with the reason (RFC 6750).
  *
- * Accepted tokens are remembered until they expire, because checking an RSA signature per request triples the slowest
- * answers under load. The key is the whole token: a forged one never meets another's entry. What was rejected is not kept.
+ * Accepted tokens are cached until they expire, because checking an RSA signature for each request triples the slowest
+ * response times under load. The cache key is the whole token, so a forged token never matches another token's entry.
+ * Rejected tokens are not cached.
  *
- * @param maxTokens tokens remembered at a time; the one unused for longest is forgotten first
+ * @param maxTokens maximum number of cached tokens; the least recently used token is dropped first
  */
 export function authenticate(rules: TokenRules, maxTokens: number = MAX_TOKENS) {
   const callers = new LRUCache<string, Caller>({ max: maxTokens })
@@ -68,7 +73,7 @@ export function authenticate(rules: TokenRules, maxTokens: number = MAX_TOKENS) 
   return createMiddleware<ApiEnv>(async (c, next) => {
     const token = BEARER.exec(c.req.header('Authorization') ?? '')?.[1]
     if (token === undefined) {
-      throw unauthorized('token-missing', 'The header must be "Bearer" and an access token.', 'Bearer')
+      throw unauthorized('token-missing', 'The header must consist of "Bearer" and an access token.', 'Bearer')
     }
     const { userId, scopes } = await identify(token)
     if (requireLive !== null) {
@@ -113,8 +118,8 @@ async function verifySignature(token: string, { issuer, jwks, now }: TokenRules)
 }
 
 /**
- * Whether the signature is written as base64url writes it. The last letter has spare bits, and padding may follow: whoever
- * has one token could else present it as thirty, each of them unknown to what is remembered of tokens.
+ * Whether the signature is canonical base64url. The last letter has unused bits, and padding could follow it. Without
+ * this check, a client could present one token in thirty spellings, each of which would miss the cache.
  */
 function isCanonical(token: string): boolean {
   const signature = token.slice(token.lastIndexOf('.') + 1)
@@ -125,13 +130,13 @@ function toProblem(error: unknown): HttpProblem {
   if (error instanceof errors.JWTExpired) return badToken('token-expired', 'The token has expired.')
   if (error instanceof errors.JWTClaimValidationFailed) return badClaim(error.claim)
   if (error instanceof errors.JWSSignatureVerificationFailed) {
-    return badToken('token-signature', 'The signature of the token is wrong.')
+    return badToken('token-signature', 'The signature of the token is not valid.')
   }
   if (error instanceof errors.JOSEAlgNotAllowed || error instanceof errors.JOSENotSupported) {
     return badToken('token-algorithm', 'The token is not signed with RS256.')
   }
   if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys) {
-    return badToken('token-key-unknown', 'The token is signed with a key that is not one of this user pool.')
+    return badToken('token-key-unknown', 'The token is signed with a key that does not belong to this user pool.')
   }
   if (error instanceof errors.JWSInvalid || error instanceof errors.JWTInvalid) {
     return badToken('token-malformed', 'The token is not a JSON Web Token.')
@@ -144,7 +149,7 @@ function badClaim(claim: string): HttpProblem {
   return badToken('token-claims', `The claim "${claim}" of the token is missing or not valid.`)
 }
 
-/** What is no verdict about the token came up while its key was looked for: nothing is known, trying again may help. */
+/** Fetching the key failed, so the token could not be checked. A retry may succeed. */
 function keysUnavailable(cause: unknown): HttpProblem {
   return new HttpProblem({
     status: 503,

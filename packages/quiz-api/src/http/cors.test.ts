@@ -22,7 +22,7 @@ function preflight(api: ReturnType<typeof open>, origin: string, path = '/stats'
 const listOf = (value: string | null) => value?.split(/, ?/) ?? []
 
 test.each(['/stats', '/questions'])(
-  'a preflight for %s from an allowed origin is answered without a token',
+  'a preflight for %s from an allowed origin succeeds without a token',
   async (path) => {
     const { status, headers } = await preflight(open(), APP, path)
     expect(status).toBe(204)
@@ -36,7 +36,7 @@ test.each(['/stats', '/questions'])(
   },
 )
 
-test('answers to an allowed origin show it their tag, error responses included', async () => {
+test('every response to an allowed origin exposes its ETag, error responses included', async () => {
   for (const path of ['/questions', '/stats', '/nowhere']) {
     const { headers } = await send(open(), { path, token, headers: { Origin: APP } })
     expect(headers.get('Access-Control-Allow-Origin')).toBe(APP)
@@ -50,7 +50,7 @@ test('answers to an allowed origin show it their tag, error responses included',
   expect(refused.headers.get('Access-Control-Allow-Origin')).toBe(APP)
 })
 
-test('an allowed origin writes with a condition and without cookies', async () => {
+test('an allowed origin can send a conditional write without cookies', async () => {
   const api = open()
   const write = (headers: Record<string, string>) =>
     send(api, {
@@ -66,18 +66,21 @@ test('an allowed origin writes with a condition and without cookies', async () =
   expect((await write({ 'If-Match': '"stale"' })).status).toBe(412)
 })
 
-test('another origin is told of nothing', async () => {
+test('a response to any other origin has no CORS headers', async () => {
   expect((await preflight(open(), OTHER)).headers.get('Access-Control-Allow-Origin')).toBeNull()
   const answer = await send(open(), { path: '/questions', token, headers: { Origin: OTHER } })
   expect(answer.headers.get('Access-Control-Allow-Origin')).toBeNull()
 })
 
-test('without allowed origins the API answers no preflight', async () => {
+test('without allowed origins the API rejects preflights', async () => {
   const answer = await preflight(createTestApi(pool), APP)
   expect(answer.status).toBe(405)
   expect(answer.headers.get('Access-Control-Allow-Origin')).toBeNull()
 })
 
-test.each(['*', 'revisa.example.com', `${APP}/`, `${APP}:443`, 'null', ''])('%j is no origin to allow', (origin) => {
-  expect(() => createTestApi(pool, { allowedOrigins: [APP, origin] })).toThrow(TypeError)
-})
+test.each(['*', 'revisa.example.com', `${APP}/`, `${APP}:443`, 'null', ''])(
+  'createQuizApi rejects %j as an allowed origin',
+  (origin) => {
+    expect(() => createTestApi(pool, { allowedOrigins: [APP, origin] })).toThrow(TypeError)
+  },
+)

@@ -2,12 +2,13 @@ import { XSRF_HEADER } from '@cognito-srp/contract'
 import type { MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 
-/** How long a browser may remember what a preflight allowed; longer than this none does. */
+/** Seconds for which a browser may cache a preflight response. Chromium caches it for no longer. */
 const PREFLIGHT_MAX_AGE_S = 7_200
 
 /**
- * Lets pages of other origins call the API: answers their preflights, and shows them the tag, the wait and the id of an
- * answer. Credentials are not among what is allowed: the access token stands in a header, and no cookie is needed.
+ * Creates middleware that allows pages of other origins to call the API. It handles their preflights and lets them read
+ * the headers ETag, Retry-After and X-Request-Id. It does not allow credentials, because the access token is in a
+ * header and no cookie is needed.
  */
 export function allowOrigins(origins: readonly string[]): MiddlewareHandler {
   return cors({
@@ -19,7 +20,10 @@ export function allowOrigins(origins: readonly string[]): MiddlewareHandler {
   })
 }
 
-/** Whether a text is an origin as browsers send it: scheme, host, port unless it is the scheme's own, and nothing else. */
+/**
+ * Whether a text is an origin as browsers send it: only scheme and host, and the port unless it is the scheme's
+ * default.
+ */
 export function isOrigin(text: string): boolean {
   return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { failedCondition, parseConditions } from './entity-tags.ts'
 
 test.each<[string | undefined, string | undefined, string | null, string | null]>([
-  // If-Match, If-None-Match, stored version, header that forbids
+  // If-Match, If-None-Match, stored version, failed condition
   [undefined, undefined, 'v1', null],
   [undefined, undefined, null, null],
   ['"v1"', undefined, 'v1', null],
@@ -21,12 +21,15 @@ test.each<[string | undefined, string | undefined, string | null, string | null]
   ['"v1"', '"v1"', 'v1', 'If-None-Match'],
   ['"v0"', '"v1"', 'v1', 'If-Match'],
   ['""', undefined, '', null],
-])('If-Match %s and If-None-Match %s on version %s: %s', (ifMatch, ifNoneMatch, current, failed) => {
-  const headers = { 'If-Match': ifMatch, 'If-None-Match': ifNoneMatch }
-  expect(
-    failedCondition(
-      parseConditions((name) => headers[name]),
-      current,
-    ),
-  ).toBe(failed)
-})
+])(
+  'failedCondition for If-Match %s and If-None-Match %s on version %s is %s',
+  (ifMatch, ifNoneMatch, current, failed) => {
+    const headers = { 'If-Match': ifMatch, 'If-None-Match': ifNoneMatch }
+    expect(
+      failedCondition(
+        parseConditions((name) => headers[name]),
+        current,
+      ),
+    ).toBe(failed)
+  },
+)

@@ -2,25 +2,26 @@ import type { Context } from 'hono'
 
 import { HttpProblem } from './problem.ts'
 
-/** What `If-Match` and `If-None-Match` list: any version, or these (RFC 9110 §8.8.3). */
+/** Value of `If-Match` or `If-None-Match`: `*` for any version, or a list of tags (RFC 9110 §8.8.3). */
 type EntityTags = '*' | { weak: boolean; opaque: string }[]
 
 export type ConditionalHeader = 'If-Match' | 'If-None-Match'
 
-/** The conditional headers of a request; null where there is none. */
+/** The conditional headers of a request; null for an absent header. */
 export type Conditions = { [header in ConditionalHeader]: EntityTags | null }
 
 const ENTITY_TAG = /^(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"$/
 
-/** A strong entity tag. */
+/** Formats a strong entity tag. */
 export function entityTag(version: string): string {
   return `"${version}"`
 }
 
 /**
- * Headers of an answer that the browser keeps and asks about before each use. They stand on a 304 too.
+ * Sets the headers of a response that a browser may cache but must revalidate before each use. A 304 response needs
+ * them too.
  *
- * @param vary the request headers that the answer depends on
+ * @param vary the request headers on which the response depends
  */
 export function allowRevalidation(c: Context, version: string, vary: string): void {
   c.header('ETag', entityTag(version))
@@ -28,14 +29,14 @@ export function allowRevalidation(c: Context, version: string, vary: string): vo
   c.header('Vary', vary)
 }
 
-/** Whether the copy that a reading client has, as `If-None-Match` tells, is this version: then 304 is the answer. */
+/** Whether the client's cached copy, as named by `If-None-Match`, is this version. The response is then 304. */
 export function isCurrentCopy(c: Context, version: string): boolean {
   const copies = parseEntityTags('If-None-Match', c.req.header('If-None-Match'))
   return copies !== null && matches(copies, version, 'weak')
 }
 
 /**
- * The conditions of a write.
+ * Parses the conditions of a write.
  *
  * @throws HttpProblem 400 when a header is not a list of entity tags
  */
@@ -47,7 +48,7 @@ export function parseConditions(valueOf: (header: ConditionalHeader) => string |
 }
 
 /**
- * The header that forbids the write, or null (RFC 9110 §13.2.2).
+ * Returns the header whose condition fails, or null (RFC 9110 §13.2.2).
  *
  * @param current the stored version; null when nothing is stored
  */

@@ -10,11 +10,11 @@ import type { Logger } from './request-log.ts'
 type HttpProblemOptions = Omit<Problem, 'title' | 'status'> & {
   status: ContentfulStatusCode
   headers?: Readonly<Record<string, string>>
-  /** Why it failed on our side, for the log alone. */
+  /** Cause of a server error, for the log only. */
   cause?: unknown
 }
 
-/** A request that is refused; thrown by routes and middleware and answered as the contract's `Problem` (RFC 9457). */
+/** Thrown by routes and middleware to reject a request. The response body is the contract's `Problem` (RFC 9457). */
 export class HttpProblem extends HTTPException {
   override readonly name = 'HttpProblem'
   readonly options: HttpProblemOptions
@@ -26,8 +26,8 @@ export class HttpProblem extends HTTPException {
 }
 
 /**
- * Answers problems as they say and everything unforeseen with a 500 that tells the client nothing but its log entry.
- * What failed on our side is logged with its cause.
+ * Creates an error handler. An `HttpProblem` becomes its own response; any other error becomes a 500 that contains only
+ * the request's id. Server errors are logged with their cause.
  */
 export function respondToErrors(log: Logger): ErrorHandler {
   return (error, c) => {
@@ -41,35 +41,38 @@ export function respondToErrors(log: Logger): ErrorHandler {
   }
 }
 
-/** 405 for a path that exists. Unlike Hono's own middleware it is a route, so that the log names the path. */
+/**
+ * Returns a 405 handler for an existing path. Unlike Hono's own middleware it is a route, so that the log shows the
+ * path.
+ */
 export function methodNotAllowed(allowed: string): Handler {
   return (c) =>
     respond(c, {
       status: 405,
       code: 'method-not-allowed',
-      detail: `This address answers ${allowed}.`,
+      detail: `This path supports only ${allowed}.`,
       where: 'method',
       headers: { Allow: allowed },
     })
 }
 
-/** 404 for every other path. */
+/** Responds with 404 to every other path. */
 export function notFound(c: Context): Response {
   return respond(c, {
     status: 404,
     code: 'not-found',
-    detail: 'The addresses are /questions, /stats and /healthz.',
+    detail: 'The paths are /questions, /stats and /healthz.',
     where: 'path',
   })
 }
 
-/** 401 with what the caller must bring (RFC 6750 §3). */
+/** Returns a 401 error with the challenge for WWW-Authenticate (RFC 6750 §3). */
 export function unauthorized(code: ProblemCode, detail: string, challenge: string): HttpProblem {
   const headers = { 'WWW-Authenticate': challenge }
   return new HttpProblem({ status: 401, code, detail, where: 'header Authorization', headers })
 }
 
-/** 401 for a token that is there and no good. */
+/** Returns a 401 error for an invalid token. */
 export function badToken(code: ProblemCode, reason: string): HttpProblem {
   return unauthorized(code, reason, `Bearer error="invalid_token", error_description="${reason}"`)
 }
@@ -83,7 +86,7 @@ function toProblem(error: Error, requestId: string): HttpProblem {
   return new HttpProblem({
     status: 500,
     code: 'internal',
-    detail: `Something failed on our side; the log has it as request ${requestId}.`,
+    detail: `The server failed. The log has the details under request ${requestId}.`,
     where: 'server',
   })
 }

@@ -29,7 +29,7 @@ async function startBank() {
   return { store, get: (headers = {}) => send(api, { path: '/questions', token, headers }) }
 }
 
-test('answers the bank in its order, as imported', async () => {
+test('GET /questions returns the bank in the order of the import', async () => {
   const { get } = await startBank()
   const answer = await get()
   expect(answer.status).toBe(200)
@@ -37,7 +37,7 @@ test('answers the bank in its order, as imported', async () => {
   expect(await answer.json()).toEqual(QUESTIONS)
 })
 
-test('answers an empty list while no bank was imported', async () => {
+test('GET /questions returns an empty list before the first import', async () => {
   const answer = await send(createTestApi(pool), { path: '/questions', token })
   expect(answer.status).toBe(200)
   expect(await answer.json()).toEqual([])
@@ -51,7 +51,7 @@ test.each([
   [null, 'deflate', (body: Buffer) => body],
   [null, 'br;q=0, gzip;q=0', (body: Buffer) => body],
   [null, '', (body: Buffer) => body],
-])('answers in the coding %s to Accept-Encoding: %s', async (coding, accepted, decode) => {
+])('responds with Content-Encoding %s to Accept-Encoding "%s"', async (coding, accepted, decode) => {
   const { get } = await startBank()
   const answer = await get({ 'Accept-Encoding': accepted })
   expect(answer.headers.get('Content-Encoding')).toBe(coding)
@@ -60,7 +60,7 @@ test.each([
   expect(JSON.parse(text)).toEqual(QUESTIONS)
 })
 
-test('each coding has a strong ETag of its own that answers 304', async () => {
+test('each content coding has its own strong ETag, which matches in If-None-Match', async () => {
   const { get } = await startBank()
   const etags = new Set<string>()
   for (const coding of ['br', 'gzip', 'identity']) {
@@ -75,7 +75,7 @@ test('each coding has a strong ETag of its own that answers 304', async () => {
   expect(etags.size).toBe(3)
 })
 
-test('an import shows at once, under a new ETag; importing the same again keeps the ETag', async () => {
+test('an import takes effect at once with a new ETag; importing the same questions again keeps the ETag', async () => {
   const { store, get } = await startBank()
   const etag = (await get()).headers.get('ETag') ?? ''
   await importBank(store, QUESTIONS)
@@ -88,7 +88,7 @@ test('an import shows at once, under a new ETag; importing the same again keeps 
   expect(answer.headers.get('ETag')).not.toBe(etag)
 })
 
-test('a store that fails once does not fail for good', async () => {
+test('GET /questions recovers after the store has failed once', async () => {
   const store = openSqliteStore(':memory:')
   await importBank(store, QUESTIONS)
   let failures = 1

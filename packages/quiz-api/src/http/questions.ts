@@ -6,7 +6,7 @@ import type { QuizStore } from '../store/quiz-store.ts'
 import type { ApiEnv } from './access-token.ts'
 import { allowRevalidation, isCurrentCopy } from './entity-tags.ts'
 
-/** `GET /questions`: the bank, in a coding that the client accepts. */
+/** `GET /questions`: returns the bank in a content coding that the client accepts. */
 export function sendQuestions(store: QuizStore): Handler<ApiEnv> {
   const encodeBank = createBankEncoder(store)
   return async (c) => {
@@ -19,7 +19,10 @@ export function sendQuestions(store: QuizStore): Handler<ApiEnv> {
   }
 }
 
-/** The smallest coding that the client takes; browsers list them all with the same weight. */
+/**
+ * The most compact coding that the client accepts. Weights are ignored, because browsers give all codings the same
+ * weight.
+ */
 function bestCoding(acceptEncoding = ''): Coding {
   const accepted = parseAccept(acceptEncoding)
   const weightOf = (name: string) => accepted.find(({ type }) => type.toLowerCase() === name)?.q

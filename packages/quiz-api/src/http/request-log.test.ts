@@ -15,7 +15,7 @@ function startApi(options = {}) {
   return { api, entries }
 }
 
-test('every request is one entry with method, route, status and duration, under the id that the answer names', async () => {
+test('every request is logged as one entry with method, route, status, duration and the id from X-Request-Id', async () => {
   const { api, entries } = startApi()
   const answer = await send(api, { path: '/stats', token })
   expect(entries).toEqual([
@@ -32,14 +32,14 @@ test('every request is one entry with method, route, status and duration, under 
   ])
 })
 
-test('an id that the client made up is not taken: two requests never share one', async () => {
+test('a request id from the client is ignored, so two requests never share an id', async () => {
   const { api, entries } = startApi()
   const answer = await send(api, { path: '/healthz', headers: { 'X-Request-Id': 'mine' } })
   expect(answer.headers.get('X-Request-Id')).toMatch(/^[\da-f]{8}-/)
   expect(JSON.stringify(entries)).not.toContain('mine')
 })
 
-test('no token, user, body, query, address or header reaches the log', async () => {
+test('no token, user, body, query, path or header reaches the log', async () => {
   const { api, entries } = startApi()
   const body = { id: 'ana-segredo', questionsStats: { 'q-segredo': { tries: 1, correct: 2 } } }
   const headers = { Cookie: 'XSRF-TOKEN=segredo', 'X-XSRF-TOKEN': 'segredo' }
@@ -52,7 +52,7 @@ test('no token, user, body, query, address or header reaches the log', async () 
   expect(JSON.stringify(entries)).not.toContain(token)
 })
 
-test('an unforeseen failure is logged with its stack and answered without it', async () => {
+test('an unexpected failure is logged with its stack, which the response omits', async () => {
   const store = { ...openSqliteStore(':memory:'), readStats: () => Promise.reject(new Error('disk on fire')) }
   const { api, entries } = startApi({ store })
   const answer = await send(api, { path: '/stats', token })
@@ -69,8 +69,9 @@ test('an unforeseen failure is logged with its stack and answered without it', a
   expect(entries[1]).toMatchObject({ event: 'request', status: 500 })
 })
 
-test('a store that is too busy answers 503 with the time to wait', async () => {
-  const busy = () => Promise.reject(new StoreBusyError('Others kept writing the same record.'))
+test('a busy store leads to 503 with Retry-After', async () => {
+  const busy = () =>
+    Promise.reject(new StoreBusyError('Other writers were faster in every attempt to write the record.'))
   const { api } = startApi({ store: { ...openSqliteStore(':memory:'), writeStats: busy } })
   const body = { id: 'ana-segredo', questionsStats: {} }
   const answer = await send(api, { method: 'PUT', path: '/stats', token, body })
@@ -79,7 +80,7 @@ test('a store that is too busy answers 503 with the time to wait', async () => {
   expect(await answer.json()).toMatchObject({ code: 'store-busy' })
 })
 
-test('the JSON logger prints one line per entry with its time', () => {
+test('jsonLogger prints each entry as one line with its time', () => {
   const lines: string[] = []
   jsonLogger((line) => lines.push(line))({ level: 'info', event: 'started', url: 'http://127.0.0.1:1' })
   expect(lines).toHaveLength(1)
@@ -88,7 +89,7 @@ test('the JSON logger prints one line per entry with its time', () => {
   expect(Math.abs(Date.parse(entry.time) - Date.now())).toBeLessThan(5_000)
 })
 
-test('lines of one turn of the event loop are printed together, in order, and none is lost or printed twice', async () => {
+test('lines logged in one iteration of the event loop are printed together, in order and exactly once', async () => {
   const texts: string[] = []
   const print = printInBatches((text) => texts.push(text))
   const nextTurn = () => new Promise((resolve) => setImmediate(resolve))

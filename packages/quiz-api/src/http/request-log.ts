@@ -2,7 +2,7 @@ import type { ProblemCode } from '@cognito-srp/contract'
 import type { MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
 
-/** One line of the log. `route` is the pattern that matched, never the address as sent, which could hold a secret. */
+/** One log entry. `route` is the matched pattern, never the requested path, which could contain a secret. */
 export type LogEntry =
   | {
       level: 'info'
@@ -11,22 +11,25 @@ export type LogEntry =
       method: string
       route: string
       status: number
-      /** Why it was refused. */
+      /** Error code of a rejected request. */
       code?: ProblemCode
       durationMs: number
     }
   | { level: 'error'; event: 'failure'; requestId: string; error: string; stack: string | undefined }
   | { level: 'info'; event: 'started' | 'stopping' | 'stopped'; url: string; metricsUrl?: string }
 
-/** Takes the entries of the log one by one; it must not throw. */
+/** Receives the log entries one by one. It must not throw. */
 export type Logger = (entry: LogEntry) => void
 
-/** A logger that writes each entry as one line of JSON with its time, for any log collector. */
+/** Creates a logger that writes each entry as one line of JSON with its time. */
 export function jsonLogger(print: (line: string) => void = console.log): Logger {
   return (entry) => print(JSON.stringify({ time: new Date().toISOString(), ...entry }))
 }
 
-/** Prints the lines of one turn of the event loop together: under load a write for each costs more than its line. */
+/**
+ * Prints all lines of one iteration of the event loop together, because under load separate writes cost more than the
+ * lines themselves.
+ */
 export function printInBatches(print: (text: string) => void): (line: string) => void {
   let waiting: string[] = []
   return (line) => {
@@ -40,7 +43,7 @@ export function printInBatches(print: (text: string) => void): (line: string) =>
   }
 }
 
-/** Logs every request once it is answered, without headers, body, user or query. */
+/** Logs every request after its response, without headers, body, user or query. */
 export function logRequests(log: Logger): MiddlewareHandler {
   return async (c, next) => {
     const startMs = performance.now()
@@ -51,7 +54,7 @@ export function logRequests(log: Logger): MiddlewareHandler {
       event: 'request',
       requestId: c.get('requestId'),
       method: c.req.method,
-      // every other pattern that matched is middleware for many addresses
+      // every other matched pattern belongs to middleware for many paths
       route: matchedRoutes(c).find(({ path }) => !path.endsWith('*'))?.path ?? 'none',
       status: c.res.status,
       ...(code && { code }),

@@ -20,7 +20,7 @@ function startApi(ask: AskPool) {
   return { askPool, get, advance: (ms: number) => (nowMs += ms) }
 }
 
-test('the pool is asked about a token once a minute, however many requests carry it', async () => {
+test('the API checks a token with the pool once a minute, however many requests carry it', async () => {
   const { askPool, get, advance } = startApi(async () => 'good')
   expect(await Promise.all([get(), get(), get()])).toEqual([200, 200, 200])
   advance(MINUTE - 1)
@@ -33,7 +33,7 @@ test('the pool is asked about a token once a minute, however many requests carry
   expect(askPool).toHaveBeenCalledTimes(3)
 })
 
-test('a token that the pool has ended is refused within a minute, and stays so without more questions', async () => {
+test('a revoked token is rejected within a minute, and from then on without further calls to the pool', async () => {
   let verdict: 'good' | 'ended' = 'good'
   const { askPool, get, advance } = startApi(async () => verdict)
   expect(await get()).toBe(200)
@@ -45,7 +45,7 @@ test('a token that the pool has ended is refused within a minute, and stays so w
   expect(askPool).toHaveBeenCalledTimes(2)
 })
 
-test('while the pool cannot be asked, what it called good passes for ten minutes, and nothing else', async () => {
+test('while the pool is unreachable, only tokens that it confirmed in the last ten minutes are accepted', async () => {
   let isOut = false
   const { askPool, get, advance } = startApi(async () => {
     if (isOut) throw new Error('TooManyRequestsException')
@@ -65,7 +65,7 @@ test('while the pool cannot be asked, what it called good passes for ten minutes
   expect(await get()).toBe(200)
 })
 
-test('a token that the pool ended stays refused while it cannot be asked', async () => {
+test('a revoked token stays rejected while the pool is unreachable', async () => {
   const verdicts = ['ended', new Error('out')] as const
   let asked = 0
   const { get, advance } = startApi(async () => {
@@ -78,14 +78,14 @@ test('a token that the pool ended stays refused while it cannot be asked', async
   expect(await get()).toBe('401 token-revoked')
 })
 
-test('a token without the scope that GetUser wants is told so, and nobody is asked', async () => {
+test('a token without the scope for GetUser is rejected without calling the pool', async () => {
   const { askPool, get } = startApi(async () => 'good')
   expect(await get(await pool.accessToken('ana', { scope: 'openid email' }))).toBe('401 token-scope')
   expect(await get(await pool.accessToken('ana', { scope: undefined }))).toBe('401 token-scope')
   expect(askPool).not.toHaveBeenCalled()
 })
 
-test('without a pool to ask, a token counts until it expires', async () => {
+test('without a revocation check, a token is valid until it expires', async () => {
   const answer = await send(createTestApi(pool), { path: '/questions', token })
   expect(answer.status).toBe(200)
 })
@@ -98,17 +98,17 @@ test.each([
   ['UserNotConfirmedException'],
   ['PasswordResetRequiredException'],
   ['com.amazonaws.cognito.identity.idp.model#NotAuthorizedException'],
-])('GetUser that answers %s ends the token', async (type) => {
+])('a token is rejected if GetUser returns %s', async (type) => {
   const ask = askCognito('https://pool.example/', answering(400, { __type: type, message: 'no' }))
   expect(await ask(token)).toBe('ended')
 })
 
 test.each([
-  ['that there were too many requests', answering(400, { __type: 'TooManyRequestsException' })],
-  ['that it failed', answering(500, { __type: 'InternalErrorException' })],
-  ['with a firewall’s page', answering(403, { message: 'Forbidden' })],
-  ['with 400 and nothing to go by', answering(400, null)],
-  ['not at all', () => Promise.reject(new TypeError('fetch failed'))],
-])('GetUser that answers %s says nothing about the token', async (_case, fetchNow) => {
+  ['400 TooManyRequestsException', answering(400, { __type: 'TooManyRequestsException' })],
+  ['500 InternalErrorException', answering(500, { __type: 'InternalErrorException' })],
+  ['403 from a firewall', answering(403, { message: 'Forbidden' })],
+  ['400 without an error type', answering(400, null)],
+  ['no response', () => Promise.reject(new TypeError('fetch failed'))],
+])('a token is neither confirmed nor revoked if GetUser returns %s', async (_case, fetchNow) => {
   await expect(askCognito('https://pool.example/', fetchNow)(token)).rejects.toThrow()
 })

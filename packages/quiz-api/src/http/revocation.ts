@@ -3,24 +3,26 @@ import { z } from 'zod'
 
 import { badToken, HttpProblem } from './problem.ts'
 
-/** What Cognito wants of a token that asks about its user. Sign-ins by its API give it; OAuth clients must ask for it. */
+/** Scope that a token needs for GetUser. Sign-ins through Cognito's API include it; OAuth clients must request it. */
 export const SELF_SCOPE = 'aws.cognito.signin.user.admin'
 
-/** How long an answer of the pool counts: so long a revoked token is good at most. */
+/**
+ * Time for which a response of the pool is cached, and therefore the longest time that a revoked token stays accepted.
+ */
 const ANSWER_COUNTS_MS = 60_000
 
-/** How long a token that the pool called good stays so while the pool cannot be asked. */
+/** Time for which a confirmed token stays accepted while the pool is unreachable. */
 const GRACE_MS = 10 * 60_000
 
-/** After a question that got no answer, so that a pool in trouble is not asked for every request. */
+/** Pause after a failed call, so that a struggling pool does not get a call for every request. */
 const PAUSE_MS = 5_000
 
 const ANSWER_WITHIN_MS = 3_000
 
-/** Tokens remembered at a time, as many as there are verified ones. */
+/** Maximum number of cached tokens, the same as for verified tokens. */
 const MAX_TOKENS = 10_000
 
-/** Answers of GetUser by which a token is of no use any more, whoever holds it. */
+/** Error types of GetUser which mean that the token is no longer valid. */
 const ENDED: ReadonlySet<string> = new Set([
   'NotAuthorizedException', // revoked, signed out globally, or the user was disabled
   'UserNotFoundException',
@@ -28,21 +30,21 @@ const ENDED: ReadonlySet<string> = new Set([
   'PasswordResetRequiredException',
 ])
 
-/** What the pool says of a token; rejects when it cannot be asked. */
+/** Asks the pool about a token. Rejects if the pool is unreachable or its response is unclear. */
 export type AskPool = (token: string) => Promise<'good' | 'ended'>
 
-/** What is known of a token, and the question about it that is on its way. */
+/** The last verdict on a token, and the pending call about it. */
 type Knowledge = {
   verdict: 'good' | 'ended' | 'unknown'
-  /** When the question was put that the verdict answers. */
+  /** Time at which the call for the verdict was made. */
   atMs: number
   failedAtMs: number
   asking: Promise<void> | null
 }
 
 /**
- * Asks a user pool about a token by the token itself: GetUser needs no other right
- * (https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_GetUser.html).
+ * Creates a function that asks a user pool about a token by calling GetUser with the token itself, which needs no other
+ * permission (https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_GetUser.html).
  *
  * @param endpoint `https://cognito-idp.<region>.amazonaws.com/`
  */
@@ -65,16 +67,17 @@ export function askCognito(endpoint: string | URL, fetchNow: typeof fetch = fetc
     const { data } = errorSchema.safeParse(await response.json())
     const type = data?.__type.split('#').at(-1) ?? ''
     if (response.status === 400 && ENDED.has(type)) return 'ended'
-    throw new Error(`GetUser was answered ${response.status} ${type}.`)
+    throw new Error(`GetUser returned ${response.status} ${type}.`)
   }
 }
 
 const errorSchema = z.object({ __type: z.string() })
 
 /**
- * Refuses tokens that the pool has ended since they were issued: 401. The pool is asked about a token once a minute at
- * most, whoever uses it and however often. While it cannot be asked, a token that it called good in the last ten minutes
- * passes, and any other gets 503: an outage signs nobody out, and lets nobody in for longer than that.
+ * Creates a check that rejects tokens which the pool has revoked since it issued them, with 401. The check calls the
+ * pool at most once a minute for each token. While the pool is unreachable, tokens that it confirmed in the last ten
+ * minutes are accepted and all others get 503. An outage therefore signs no user out immediately and accepts no token
+ * for longer than that.
  */
 export function createRevocationCheck(
   ask: AskPool,
@@ -107,14 +110,14 @@ export function createRevocationCheck(
 }
 
 function ended(): HttpProblem {
-  return badToken('token-revoked', 'The token was revoked, or its user signed out everywhere or deleted.')
+  return badToken('token-revoked', 'The token was revoked, or its user was signed out everywhere or deleted.')
 }
 
 function unknown(): HttpProblem {
   return new HttpProblem({
     status: 503,
     code: 'revocation-unknown',
-    detail: 'The user pool could not be asked whether the token still counts.',
+    detail: 'The user pool could not be asked whether the token is still valid.',
     where: 'header Authorization',
     headers: { 'Retry-After': String(PAUSE_MS / 1_000) },
   })

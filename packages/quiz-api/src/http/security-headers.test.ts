@@ -19,7 +19,7 @@ async function page(options?: Parameters<typeof siteHeaders>[0]): Promise<Respon
     .request('/')
 }
 
-test('pages load files of the site alone, nothing inline, and make no script of a text', async () => {
+test('the policy of pages allows files of the site only, nothing inline, and no script created from text', async () => {
   const answer = await page()
   expect(policyOf(answer)).toEqual({
     'default-src': "'none'",
@@ -46,18 +46,18 @@ test('pages load files of the site alone, nothing inline, and make no script of 
   })
 })
 
-test('further origins of the configuration may be talked to', async () => {
+test('the policy of pages allows connections to the configured origins', async () => {
   const identity = 'https://cognito-idp.us-east-1.amazonaws.com'
   expect(policyOf(await page({ connectSources: [identity] }))['connect-src']).toBe(`'self' ${identity}`)
 })
 
-test('Strict-Transport-Security is sent over TLS only', async () => {
+test('Strict-Transport-Security is sent only over TLS', async () => {
   expect((await page()).headers.get('Strict-Transport-Security')).toBeNull()
   expect((await page({ https: true })).headers.get('Strict-Transport-Security')).toMatch(/^max-age=\d{8}/)
 })
 
 test.each(['/healthz', '/questions', '/nowhere'])(
-  'nothing may be loaded from or framed by the answer of %s',
+  'the policy of the response to %s forbids loading and framing',
   async (path) => {
     const answer = await send(createTestApi(pool), { path })
     expect(policyOf(answer)).toEqual({

@@ -1,25 +1,28 @@
 import type { MiddlewareHandler } from 'hono'
 
-// What browsers are told of every answer, by name. Written here once: the API, the site that Node serves, the answers of
-// the server itself and the site on AWS send these.
+// Security headers of all responses. The API, the site that Node serves, the HTTP server's own responses and the site
+// on AWS send them.
 
 /** Headers by name. */
 export type SecurityHeaders = Readonly<Record<string, string>>
 
 type ForAnyAnswer = {
-  /** Adds Strict-Transport-Security; only where clients come over TLS. */
+  /** Adds Strict-Transport-Security. Set it only if clients connect over TLS. */
   https?: boolean
 }
 
 type ForPages = ForAnyAnswer & {
-  /** Further origins that the app talks to, e.g. `https://cognito-idp.us-east-1.amazonaws.com`. */
+  /** Additional origins to which the app may connect, e.g. `https://cognito-idp.us-east-1.amazonaws.com`. */
   connectSources?: readonly string[]
 }
 
 /** 180 days, in seconds. */
 const STRICT_TRANSPORT_S = 15_552_000
 
-/** What the app never asks for, so that no script in its pages can either. */
+/**
+ * Browser features that the app does not use. The headers disable them, so that no script in its pages can use them
+ * either.
+ */
 const UNUSED_FEATURES = [
   'camera',
   'display-capture',
@@ -32,12 +35,15 @@ const UNUSED_FEATURES = [
   'usb',
 ]
 
-/** The one Trusted Types policy: `packages/quiz-app/src/storage/offline-shell.ts` makes it, for the service worker's address. */
+/**
+ * Name of the only Trusted Types policy. `packages/quiz-app/src/storage/offline-shell.ts` creates it for the service
+ * worker's URL.
+ */
 const TRUSTED_TYPES_POLICY = 'service-worker'
 
 /**
- * Of the app's pages and files: they load scripts, styles and images of the site alone, nothing inline, and no text
- * becomes script (Trusted Types, where the browser knows them).
+ * Returns the headers for the app's pages and files. Pages may load scripts, styles and images only from the site, may
+ * not contain inline ones, and cannot turn text into script (in browsers with Trusted Types).
  */
 export function siteHeaders({ connectSources = [], https = false }: ForPages = {}): SecurityHeaders {
   const policy = [
@@ -58,13 +64,19 @@ export function siteHeaders({ connectSources = [], https = false }: ForPages = {
   return { ...commonHeaders(https), 'Content-Security-Policy': policy.join('; ') }
 }
 
-/** Of answers that are no pages: nothing may be loaded from them, sent by them, or framed. */
+/**
+ * Returns the headers for responses that are not pages. Such a response may not load anything, submit forms or be
+ * framed.
+ */
 export function apiHeaders({ https = false }: ForAnyAnswer = {}): SecurityHeaders {
   const policy = ["default-src 'none'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"]
   return { ...commonHeaders(https), 'Content-Security-Policy': policy.join('; ') }
 }
 
-/** Sends headers with every answer of the routes behind it, in place of what a route set under the same names. */
+/**
+ * Creates middleware that sets these headers on every response of the routes behind it, replacing headers of the same
+ * name.
+ */
 export function sendHeaders(headers: SecurityHeaders): MiddlewareHandler {
   const entries = Object.entries(headers)
   return async (c, next) => {
@@ -85,7 +97,7 @@ function commonHeaders(https: boolean): SecurityHeaders {
     'X-Download-Options': 'noopen',
     'X-Frame-Options': 'DENY',
     'X-Permitted-Cross-Domain-Policies': 'none',
-    'X-XSS-Protection': '0', // the old filter did more harm than good
+    'X-XSS-Protection': '0', // disables the old filter, which did more harm than good
     ...(https && { 'Strict-Transport-Security': `max-age=${STRICT_TRANSPORT_S}; includeSubDomains` }),
   }
 }

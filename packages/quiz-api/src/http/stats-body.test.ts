@@ -18,7 +18,7 @@ function startApi() {
   return { request, put: (body: BodyInit) => request({ method: 'PUT', body, duplex: 'half' } as RequestInit) }
 }
 
-/** A body that comes in these pieces, and then ends, breaks off, or never ends. */
+/** A body that arrives in these pieces and then ends, breaks off, or never ends. */
 function arriving(pieces: string[], end: 'whole' | 'broken' | 'never', onPull = () => {}): ReadableStream {
   return new ReadableStream({
     pull(controller) {
@@ -33,7 +33,7 @@ function arriving(pieces: string[], end: 'whole' | 'broken' | 'never', onPull = 
   })
 }
 
-test('a large body that arrives in pieces is stored whole, and sent back whole', async () => {
+test('a large body that arrives in pieces is stored and returned unchanged', async () => {
   const { request, put } = startApi()
   const middle = LARGE.length / 2
   const written = await put(arriving([LARGE.slice(0, middle), LARGE.slice(middle)], 'whole'))
@@ -47,22 +47,22 @@ test('a large body that arrives in pieces is stored whole, and sent back whole',
 const NAMES = Array.from({ length: 40_000 }, (_, n) => [`f${n}`, 1])
 
 test.each([
-  ['lists in lists', '['.repeat(50_000) + ']'.repeat(50_000)],
-  ['maps in maps', '{"id":'.repeat(20_000) + '1' + '}'.repeat(20_000)],
-  ['40,000 fields', JSON.stringify(Object.fromEntries(NAMES))],
-  ['an entry of 40,000 fields', JSON.stringify({ questionsStats: { q: Object.fromEntries(NAMES) } })],
-])('a large body of %s is rejected with 400 for its shape', async (_what, body) => {
+  ['nested lists', '['.repeat(50_000) + ']'.repeat(50_000)],
+  ['nested objects', '{"id":'.repeat(20_000) + '1' + '}'.repeat(20_000)],
+  ['one object with 40,000 fields', JSON.stringify(Object.fromEntries(NAMES))],
+  ['one entry with 40,000 fields', JSON.stringify({ questionsStats: { q: Object.fromEntries(NAMES) } })],
+])('a large body of %s is rejected with 400 before it is parsed', async (_what, body) => {
   const { put } = startApi()
   const refused = await put(body)
   expect(refused.status).toBe(400)
   expect(await refused.json()).toMatchObject({
     code: 'invalid-body',
     where: 'body',
-    detail: 'The body has more levels or names than the statistics of 10000 questions.',
+    detail: 'The body has more levels or names than statistics of 10000 questions can have.',
   })
 })
 
-test('brackets, colons and quotes in ids are not counted', async () => {
+test('brackets, colons and quotes in ids do not count as levels or names', async () => {
   const tallies = Object.fromEntries(
     Array.from({ length: 2_000 }, (_, n) => [`[[[[{{{{::::::::::::::::"\\"\\${n}\\`, { tries: 1, correct: 1 }]),
   )
@@ -71,7 +71,7 @@ test('brackets, colons and quotes in ids are not counted', async () => {
   expect(await written.json()).toMatchObject({ questionsStats: tallies })
 })
 
-test('a large body that breaks off is 400, as a small one is, and writes nothing', async () => {
+test('a large or small body that breaks off gets 400 and writes nothing', async () => {
   const { put, request } = startApi()
   for (const pieces of [[], ['{'], [LARGE.slice(0, 100_000)]]) {
     const refused = await put(arriving(pieces, 'broken'))
@@ -82,9 +82,9 @@ test('a large body that breaks off is 400, as a small one is, and writes nothing
 })
 
 test.each([
-  ['nothing', []],
-  ['half of a large body', [LARGE.slice(0, 100_000)]],
-])('after thirty seconds with %s the answer is 408', async (_what, pieces) => {
+  ['no body', []],
+  ['only half of a large body', [LARGE.slice(0, 100_000)]],
+])('a request gets 408 if %s has arrived after thirty seconds', async (_what, pieces) => {
   vi.useFakeTimers()
   const { put } = startApi()
   const pulled = vi.fn<() => void>()

@@ -5,24 +5,27 @@ import type { ApiEnv } from './access-token.ts'
 import { LARGE_BYTES, type PaceDocument } from './large-documents.ts'
 import { HttpProblem } from './problem.ts'
 
-/** A body must have arrived after this time, at which the app gives up too. */
+/** Time within which a body must arrive. The app gives up after the same time. */
 const BODY_WITHIN_MS = 30_000
 
 const QUOTE = '"'.charCodeAt(0)
 const [COLON, BACKSLASH] = Buffer.from(':\\')
 const [OPENING_BRACE, OPENING_BRACKET, CLOSING_BRACE, CLOSING_BRACKET] = Buffer.from('{[}]')
 
-/** Levels of the deepest valid body: the statistics, the map of its entries, an entry. */
+/** Nesting levels of a valid body: the statistics, the map of entries, an entry. */
 const MAX_LEVELS = 3
 
-/** Names of the longest valid body: three for each entry, one for each of 1,000 marks, and some at the top. */
+/**
+ * Maximum number of names in a valid body: three for each entry, one for each of 1,000 marks, and a few at the top
+ * level.
+ */
 const MAX_NAMES = 3 * MAX_QUESTIONS + 1_010
 
 /**
  * Reads and checks the body of a `PUT /stats`.
  *
- * @throws HttpProblem 413 when it is longer than `maxBytes`, 408 when it does not arrive in time, 400 when it breaks off
- * or is not as the contract says
+ * @throws HttpProblem 413 when it is longer than `maxBytes`, 408 when it does not arrive in time, 400 when it breaks
+ * off or violates the contract
  */
 export async function readStatsBody(
   c: Context<ApiEnv>,
@@ -51,7 +54,7 @@ async function readBody(c: Context, maxBytes: number): Promise<Uint8Array> {
   }
 }
 
-/** Collects a body whose length is not known before it ends. */
+/** Collects a body without Content-Length. */
 async function collect(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
   let lengthBytes = 0
@@ -63,7 +66,10 @@ async function collect(body: ReadableStream<Uint8Array> | null, maxBytes: number
   return Buffer.concat(pieces)
 }
 
-/** Refuses a body with more levels or names than statistics have: JSON.parse takes several times as long for such a body. */
+/**
+ * Rejects a body with more levels or names than statistics can have, because JSON.parse takes several times as long for
+ * such a body.
+ */
 function refuseOtherShapes(body: Uint8Array): void {
   let [levels, names] = [0, 0]
   for (let at = 0; at < body.length; at += 1) {
@@ -76,7 +82,7 @@ function refuseOtherShapes(body: Uint8Array): void {
   }
 }
 
-/** The index of the quote that ends the text that starts at `start`, or the body's length. */
+/** Index of the quote that ends the string which starts at `start`, or the body's length. */
 function endOfText(body: Uint8Array, start: number): number {
   let end = start
   do end = body.indexOf(QUOTE, end + 1)
@@ -109,8 +115,8 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    const position = /at position \d+/.exec(String(error))?.[0] // never the excerpt that the message also holds
-    const detail = `The body is not JSON${text === '' ? ': it is empty' : position ? `: see ${position}` : ''}.`
+    const position = /at position \d+/.exec(String(error))?.[0] // not the excerpt of the body, which is also in the message
+    const detail = `The body is not JSON${text === '' ? ' because it is empty' : position ? ` (error ${position})` : ''}.`
     throw new HttpProblem({ status: 400, code: 'invalid-json', detail, where: 'body' })
   }
 }
@@ -119,11 +125,11 @@ function countOf({ length }: Flaw[]): string {
   if (length === 1) return 'One thing in the body is wrong.'
   return length < MAX_FLAWS
     ? `${length} things in the body are wrong.`
-    : `At least ${length} things in the body are wrong: the check stopped there.`
+    : `At least ${length} things in the body are wrong. The check stopped there.`
 }
 
 function otherShape(): HttpProblem {
-  const detail = `The body has more levels or names than the statistics of ${MAX_QUESTIONS} questions.`
+  const detail = `The body has more levels or names than statistics of ${MAX_QUESTIONS} questions can have.`
   return new HttpProblem({ status: 400, code: 'invalid-body', detail, where: 'body' })
 }
 

@@ -23,19 +23,19 @@ function etagOf(response: Response): string {
   return etag
 }
 
-test('a user without statistics gets 404', async () => {
+test('GET returns 404 for a user without statistics', async () => {
   const answer = await startStats().get()
   expect(answer.status).toBe(404)
   expect(await answer.json()).toMatchObject({ code: 'stats-not-found', where: 'path' })
 })
 
-test('creating statistics answers 201 with what is stored, readable as JSON', async () => {
+test('a PUT that creates statistics returns 201 and the stored statistics as JSON', async () => {
   const answer = await startStats().put({ id: 'ana', questionsStats: {} })
   expect(answer.status).toBe(201)
   expect(await answer.json()).toEqual({ id: 'ana', questionsStats: {}, marks: {} })
 })
 
-test('replacing statistics answers 200, readable as plain text', async () => {
+test('a PUT that replaces statistics returns 200 and the stored statistics', async () => {
   const api = startStats()
   await api.put({ id: 'ana', questionsStats: {} })
   const answer = await api.put({ id: 'ana', questionsStats: ANSWERED })
@@ -43,7 +43,7 @@ test('replacing statistics answers 200, readable as plain text', async () => {
   expect(await answer.text()).toBe('{"id":"ana","questionsStats":{"q1":{"tries":2,"correct":1}},"marks":{}}')
 })
 
-test('GET answers what the last PUT stored, with empty marks at first', async () => {
+test('GET returns the statistics of the last PUT, with empty marks until a client sends marks', async () => {
   const api = startStats()
   await api.put({ id: 'ana', questionsStats: ANSWERED })
   const answer = await api.get()
@@ -52,7 +52,7 @@ test('GET answers what the last PUT stored, with empty marks at first', async ()
   expect(await answer.json()).toEqual({ id: 'ana', questionsStats: ANSWERED, marks: {} })
 })
 
-test('marks that a client sends are kept, also when a later body has none', async () => {
+test('a PUT without marks keeps the stored marks', async () => {
   const api = startStats()
   await api.put({ id: 'ana', questionsStats: {}, marks: { 'device-1': 7 } })
   expect(await (await api.put({ id: 'ana', questionsStats: ANSWERED })).json()).toMatchObject({
@@ -61,20 +61,20 @@ test('marks that a client sends are kept, also when a later body has none', asyn
   expect(await (await api.get()).json()).toEqual({ id: 'ana', questionsStats: ANSWERED, marks: { 'device-1': 7 } })
 })
 
-test('counts that hold nothing include nobody: marks do not outlive them', async () => {
+test('a PUT with empty counts and no marks removes the stored marks', async () => {
   const api = startStats()
   await api.put({ id: 'ana', questionsStats: ANSWERED, marks: { 'device-1': 7 } })
   expect(await (await api.put({ id: 'ana', questionsStats: {} })).json()).toMatchObject({ marks: {} })
 })
 
-test('marks that a client sends replace those that are stored', async () => {
+test('a PUT with marks replaces the stored marks', async () => {
   const api = startStats()
   await api.put({ id: 'ana', questionsStats: {}, marks: { 'device-1': 7, 'device-2': 1 } })
   await api.put({ id: 'ana', questionsStats: {}, marks: { 'device-1': 3 } })
   expect(await (await api.get()).json()).toMatchObject({ marks: { 'device-1': 3 } })
 })
 
-test('the ETag of GET is the one that the PUT answered, strong, and changes with every write', async () => {
+test('the ETag is strong, is the same for PUT and GET, and changes with every write', async () => {
   const api = startStats()
   const first = etagOf(await api.put({ id: 'ana', questionsStats: {} }))
   expect(etagOf(await api.get())).toBe(first)
@@ -82,7 +82,7 @@ test('the ETag of GET is the one that the PUT answered, strong, and changes with
   expect(etagOf(await api.put({ id: 'ana', questionsStats: {} }))).not.toBe(first)
 })
 
-test('GET with the current ETag in If-None-Match answers 304 without a body', async () => {
+test('GET with the current ETag in If-None-Match returns 304 without a body', async () => {
   const api = startStats()
   const etag = etagOf(await api.put({ id: 'ana', questionsStats: ANSWERED }))
   const answer = await api.get({ 'If-None-Match': etag })
@@ -91,7 +91,7 @@ test('GET with the current ETag in If-None-Match answers 304 without a body', as
   expect(etagOf(answer)).toBe(etag)
 })
 
-test('If-Match lets the current version be replaced and refuses a stale one with 412', async () => {
+test('PUT with If-Match replaces the current version and returns 412 for a stale version', async () => {
   const api = startStats()
   const stale = etagOf(await api.put({ id: 'ana', questionsStats: {} }))
   const written = await api.put({ id: 'ana', questionsStats: ANSWERED }, { 'If-Match': stale })
@@ -104,13 +104,13 @@ test('If-Match lets the current version be replaced and refuses a stale one with
   expect(await (await api.get()).json()).toMatchObject({ questionsStats: ANSWERED })
 })
 
-test('If-Match on statistics that do not exist answers 412 and creates nothing', async () => {
+test('PUT with If-Match returns 412 and creates nothing if there are no statistics', async () => {
   const api = startStats()
   expect((await api.put({ id: 'ana', questionsStats: {} }, { 'If-Match': '*' })).status).toBe(412)
   expect((await api.get()).status).toBe(404)
 })
 
-test('If-None-Match: * creates statistics and refuses to replace them', async () => {
+test('PUT with If-None-Match: * creates statistics but does not replace them', async () => {
   const api = startStats()
   const creation = { 'If-None-Match': '*' }
   expect((await api.put({ id: 'ana', questionsStats: ANSWERED }, creation)).status).toBe(201)
@@ -126,7 +126,7 @@ test('a weak tag never satisfies If-Match', async () => {
   expect((await api.put({ id: 'ana', questionsStats: {} }, { 'If-Match': `W/${etag}` })).status).toBe(412)
 })
 
-test('DELETE answers 204 without a body, and the statistics are gone', async () => {
+test('DELETE returns 204 without a body and removes the statistics', async () => {
   const api = startStats()
   await api.put({ id: 'ana', questionsStats: ANSWERED, marks: { 'device-1': 7 } })
   const answer = await api.delete()
@@ -148,7 +148,7 @@ test('DELETE honours If-Match', async () => {
   expect((await api.delete({ 'If-Match': current })).status).toBe(204)
 })
 
-test("DELETE removes the caller's statistics alone, and counts as a write", async () => {
+test("DELETE removes only the caller's statistics and counts as a write", async () => {
   const api = createTestApi(pool, { writesPerMinute: 2 })
   const other = await pool.accessToken('bruno')
   await send(api, { method: 'PUT', path: '/stats', token, body: { id: 'ana', questionsStats: ANSWERED } })
@@ -159,7 +159,7 @@ test("DELETE removes the caller's statistics alone, and counts as a write", asyn
   expect((await send(api, { method: 'DELETE', path: '/stats' })).status).toBe(401)
 })
 
-test('each user sees only their own statistics', async () => {
+test("GET returns only the caller's own statistics", async () => {
   const api = createTestApi(pool)
   const other = await pool.accessToken('bruno')
   await send(api, { method: 'PUT', path: '/stats', token, body: { id: 'ana', questionsStats: ANSWERED } })
@@ -179,7 +179,7 @@ test("a PUT with another user's id leaves the statistics of both users as they w
   }
 })
 
-test('a user name of any Unicode comes back as it is', async () => {
+test('a user name with any Unicode characters is returned unchanged', async () => {
   const api = createTestApi(pool)
   const name = 'joão "ç" 🎓\\'
   const token = await pool.accessToken(name)

@@ -1,4 +1,4 @@
-// The routes of /stats: what reading, replacing and deleting a user's statistics answers.
+// Handlers of /stats, which read, replace and delete a user's statistics.
 
 import type { Marks, UserStats } from '@cognito-srp/contract'
 import type { Context, Handler } from 'hono'
@@ -62,7 +62,7 @@ export function deleteStats(store: QuizStore): Handler<ApiEnv> {
   }
 }
 
-/** The store holds the counts as JSON, which is sent without being parsed and printed again. */
+/** Sends the statistics. The store keeps the counts as JSON text, which is sent without being parsed again. */
 function respond(c: Context<ApiEnv>, { marks, questionsStatsJson }: StoredStats, status: 200 | 201): Response {
   const id = JSON.stringify(c.get('userId'))
   const json = `{"id":${id},"questionsStats":${questionsStatsJson},"marks":${JSON.stringify(marks)}}`
@@ -70,9 +70,9 @@ function respond(c: Context<ApiEnv>, { marks, questionsStatsJson }: StoredStats,
 }
 
 /**
- * The marks to store. Those that are stored stay where a body has none: they belong to devices whose answers the counts
- * include. Empty counts include no device's answers: a device that was counted before would otherwise never send its
- * answers again.
+ * Returns the marks to store. If a body has no marks, the stored marks are kept, because they belong to devices whose
+ * answers the counts include. Empty counts include no answers, so the marks are then dropped; otherwise a device that
+ * was counted before would never send its answers again.
  */
 function marksOf({ marks, questionsStats }: UserStats, current: StatsHead | null): Marks {
   return marks ?? (Object.keys(questionsStats).length === 0 ? {} : (current?.marks ?? {}))
@@ -82,7 +82,7 @@ function noStatsYet(): HttpProblem {
   return new HttpProblem({
     status: 404,
     code: 'stats-not-found',
-    detail: 'You have no statistics yet: create them with PUT.',
+    detail: 'You have no statistics yet. Create them with PUT.',
     where: 'path',
   })
 }
@@ -103,7 +103,7 @@ function preconditionFailed(header: ConditionalHeader, current: StatsHead | null
     detail:
       current === null
         ? 'There are no statistics yet.'
-        : 'The statistics changed meanwhile: read them again, merge, and repeat.',
+        : 'The statistics have changed in the meantime. Read them again, merge, and repeat the request.',
     where: `header ${header}`,
     ...(current && { headers: { ETag: entityTag(current.version) } }),
   })

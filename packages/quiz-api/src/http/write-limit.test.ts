@@ -18,7 +18,7 @@ async function startApi(writesPerMinute: number) {
   return { api, put, advance: (ms: number) => (nowMs += ms) }
 }
 
-test('writes beyond the limit get 429 with the seconds to wait, and work again after them', async () => {
+test('a write beyond the limit gets 429 with Retry-After and succeeds after that time', async () => {
   const { put, advance } = await startApi(3)
   for (let write = 0; write < 3; write += 1) expect((await put('ana')).ok).toBe(true)
   const refused = await put('ana')
@@ -32,7 +32,7 @@ test('writes beyond the limit get 429 with the seconds to wait, and work again a
   expect((await put('ana')).status).toBe(429)
 })
 
-test('a pause never saves up more than one minute of writes', async () => {
+test('unused writes accumulate for at most one minute', async () => {
   const { put, advance } = await startApi(2)
   await put('ana')
   advance(600_000)
@@ -40,7 +40,7 @@ test('a pause never saves up more than one minute of writes', async () => {
   expect(statuses).toEqual([200, 200, 429])
 })
 
-test('one user never uses up the writes of another, and reading is not limited', async () => {
+test('the limit applies to each user separately, and only to writes', async () => {
   const { api, put } = await startApi(1)
   await put('ana')
   expect((await put('ana')).status).toBe(429)

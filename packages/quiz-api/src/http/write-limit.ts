@@ -4,17 +4,18 @@ import { LRUCache } from 'lru-cache'
 import type { ApiEnv } from './access-token.ts'
 import { HttpProblem } from './problem.ts'
 
-/** Users remembered at a time; whoever is forgotten starts with a full allowance. */
+/** Maximum number of users in memory. A user who drops out starts again with a full allowance. */
 const MAX_USERS = 50_000
 
 const MINUTE_MS = 60_000
 
-/** Writes a user may still make, as it stood at `atMs`. */
+/** Number of writes that a user could still make at the time `atMs`. */
 type Allowance = { writes: number; atMs: number }
 
 /**
- * At most `writesPerMinute` writes of one user, refilled evenly (a token bucket); 429 with Retry-After beyond.
- * It counts in this process: behind several machines the gateway's limit comes on top.
+ * Creates middleware that limits each user to `writesPerMinute` writes, refilled evenly (a token bucket). Further
+ * writes get 429 with Retry-After. Each process counts separately; a deployment with several machines also needs a
+ * limit in the gateway.
  */
 export function limitWrites(writesPerMinute: number, now: () => number): MiddlewareHandler<ApiEnv> {
   const allowances = new LRUCache<string, Allowance>({ max: MAX_USERS })
@@ -40,7 +41,7 @@ function tooManyWrites(writesPerMinute: number, waitMs: number): HttpProblem {
   return new HttpProblem({
     status: 429,
     code: 'too-many-writes',
-    detail: `At most ${writesPerMinute} writes per minute.`,
+    detail: `You can make at most ${writesPerMinute} writes per minute.`,
     where: 'user',
     headers: { 'Retry-After': String(Math.ceil(waitMs / 1_000)) },
   })

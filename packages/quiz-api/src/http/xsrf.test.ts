@@ -22,14 +22,14 @@ function put(headers: Record<string, string>) {
 }
 
 test.each(['/questions', '/stats', '/healthz'])(
-  'GET %s gives a browser its token, readable and SameSite=Strict',
+  'GET %s sets the XSRF cookie, readable by scripts and SameSite=Strict',
   async (path) => {
     const cookie = (await send(createTestApi(pool), { path, token })).headers.get('Set-Cookie')
     expect(cookie).toMatch(/^XSRF-TOKEN=[\w-]{22}; Path=\/; SameSite=Strict$/)
   },
 )
 
-test('where clients come over TLS the token is Secure, and belongs to this host alone', async () => {
+test('with secureCookies the XSRF cookie is Secure and bound to this host', async () => {
   const api = createTestApi(pool, { secureCookies: true })
   const cookie = (await send(api, { path: '/healthz' })).headers.get('Set-Cookie')
   expect(cookie).toMatch(/^__Host-XSRF-TOKEN=[\w-]{22}; Path=\/; Secure; SameSite=Strict$/)
@@ -37,7 +37,7 @@ test('where clients come over TLS the token is Secure, and belongs to this host 
   expect(known.headers.get('Set-Cookie')).toBeNull()
 })
 
-test('a malformed token, or one under the name without TLS, is replaced', async () => {
+test('a malformed XSRF cookie, or one named for plain http, is replaced', async () => {
   for (const [secureCookies, Cookie] of [
     [false, 'XSRF-TOKEN=%zz'],
     [false, 'XSRF-TOKEN='],
@@ -48,7 +48,7 @@ test('a malformed token, or one under the name without TLS, is replaced', async 
   }
 })
 
-test('a browser that has a token keeps it, another gets one of its own', async () => {
+test('a browser with an XSRF cookie keeps it; another browser gets a new one', async () => {
   const api = createTestApi(pool)
   const known = await send(api, { path: '/healthz', headers: { Cookie: 'a=b; XSRF-TOKEN=mine' } })
   expect(known.headers.get('Set-Cookie')).toBeNull()
@@ -58,28 +58,28 @@ test('a browser that has a token keeps it, another gets one of its own', async (
   expect(new Set(cookies).size).toBe(2)
 })
 
-test('the page can give the token too', async () => {
+test('xsrfCookie also works on the site that serves the pages', async () => {
   const site = new Hono().use(xsrfCookie()).get('/', (c) => c.html('<p>Olá</p>'))
   expect((await site.request('/')).headers.get('Set-Cookie')).toMatch(/^XSRF-TOKEN=/)
 })
 
 test.each([
   ['without cookie and header', {}, 201],
-  ['with a header alone', { 'X-XSRF-TOKEN': 'mine' }, 201],
+  ['with only a header', { 'X-XSRF-TOKEN': 'mine' }, 201],
   ['with a cookie and its value', { Cookie: 'XSRF-TOKEN=mine', 'X-XSRF-TOKEN': 'mine' }, 201],
-  ['with a cookie alone', { Cookie: 'XSRF-TOKEN=mine' }, 403],
+  ['with only a cookie', { Cookie: 'XSRF-TOKEN=mine' }, 403],
   ['with a cookie and another value', { Cookie: 'XSRF-TOKEN=mine', 'X-XSRF-TOKEN': 'yours' }, 403],
   ['with a cookie and an empty header', { Cookie: 'XSRF-TOKEN=mine', 'X-XSRF-TOKEN': '' }, 403],
-  ['with the cookie of TLS and its value', { Cookie: '__Host-XSRF-TOKEN=mine', 'X-XSRF-TOKEN': 'mine' }, 201],
-  ['with the cookie of TLS alone', { Cookie: '__Host-XSRF-TOKEN=mine' }, 403],
+  ['with the __Host- cookie and its value', { Cookie: '__Host-XSRF-TOKEN=mine', 'X-XSRF-TOKEN': 'mine' }, 201],
+  ['with only the __Host- cookie', { Cookie: '__Host-XSRF-TOKEN=mine' }, 403],
   ['with one of several cookies', { Cookie: 'XSRF-TOKEN=other; XSRF-TOKEN=mine', 'X-XSRF-TOKEN': 'mine' }, 201],
   ['with an encoded cookie', { Cookie: 'XSRF-TOKEN=a%3D%2F', 'X-XSRF-TOKEN': 'a=/' }, 201],
   ['with a malformed cookie', { Cookie: 'XSRF-TOKEN=%zz' }, 201],
   ['with an empty cookie', { Cookie: 'XSRF-TOKEN=' }, 201],
-  ['from the own origin', { Origin: 'http://localhost' }, 201],
-  ['from the own origin, where TLS ends before the server', { Origin: 'https://localhost' }, 201],
+  ["from the API's own origin", { Origin: 'http://localhost' }, 201],
+  ["from the API's own origin over TLS that a proxy terminates", { Origin: 'https://localhost' }, 201],
   [
-    'from the own origin, whatever cookie another port set',
+    "from the API's own origin with a cookie that another port set",
     { Origin: 'http://localhost', Cookie: 'XSRF-TOKEN=x' },
     201,
   ],
@@ -88,19 +88,19 @@ test.each([
   ['from another port', { Origin: 'http://localhost:8080' }, 403],
   ['from another scheme of an allowed origin', { Origin: 'http://revisa.example.com' }, 403],
   ['from an origin that names the server in its path', { Origin: 'https://evil.example/localhost' }, 403],
-  ['from nowhere', { Origin: 'null' }, 403],
+  ['from an opaque origin', { Origin: 'null' }, 403],
   ['from another origin with cookie and header', { ...REPEATED, Origin: 'https://evil.example' }, 403],
-])('a PUT %s answers as the rule says', async (_case, headers, status) => {
+])('a PUT %s returns %i', async (_case, headers, status) => {
   expect((await put(headers)).status).toBe(status)
 })
 
-test.each(['PUT', 'DELETE'])('a %s with cookies and no bearer token is refused', async (method) => {
+test.each(['PUT', 'DELETE'])('a %s with cookies but no bearer token is rejected', async (method) => {
   const headers = { ...REPEATED, Cookie: `${REPEATED.Cookie}; token=${token}; Authorization=Bearer ${token}` }
   const answer = await send(createTestApi(pool), { method, path: '/stats', body, headers })
   expect([answer.status, await answer.json()]).toMatchObject([401, { code: 'token-missing' }])
 })
 
-test('a refused PUT says which header and writes nothing', async () => {
+test('a rejected PUT writes nothing, and its error names the header', async () => {
   const api = createTestApi(pool)
   const headers = { Cookie: 'XSRF-TOKEN=mine' }
   const refused = await send(api, { method: 'PUT', path: '/stats', token, body, headers })
@@ -108,7 +108,7 @@ test('a refused PUT says which header and writes nothing', async () => {
   expect((await send(api, { path: '/stats', token })).status).toBe(404)
 })
 
-test('a refused origin is named as such, and a deletion follows the same rule', async () => {
+test('a PUT or DELETE from a foreign origin is rejected with the code foreign-origin', async () => {
   const headers = { Origin: 'https://evil.example' }
   const refused = await put(headers)
   expect(await refused.json()).toMatchObject({ status: 403, code: 'foreign-origin', where: 'header Origin' })

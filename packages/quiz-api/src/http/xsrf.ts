@@ -8,11 +8,11 @@ import { HttpProblem } from './problem.ts'
 const XSRF_TOKEN_BYTES = 16
 
 /**
- * Gives the browser a token when it has none: in the cookie `XSRF-TOKEN`, or `__Host-XSRF-TOKEN` where clients come over
- * TLS. It is readable by the app's own scripts, which send it back as a header, and never sent with requests that another
+ * Creates middleware that sets an XSRF cookie if the browser has none: `XSRF-TOKEN`, or `__Host-XSRF-TOKEN` if `secure`
+ * is true. The app's scripts can read it and repeat it in a header. Browsers do not send it with requests that another
  * site starts.
  *
- * @param options.secure leave it out only where the app is served without TLS
+ * @param options.secure must be true if the app is served over TLS
  */
 export function xsrfCookie({ secure = false }: { secure?: boolean } = {}): MiddlewareHandler {
   const own = secure ? HOST_XSRF_COOKIE : XSRF_COOKIE
@@ -25,9 +25,10 @@ export function xsrfCookie({ secure = false }: { secure?: boolean } = {}): Middl
 }
 
 /**
- * Refuses a write that a page of a foreign site may have started. A browser says by `Origin` whose page it was: the
- * server's own or one of `allowedOrigins` passes, whatever cookies there are. Without `Origin` a request that carries the
- * cookie must repeat its value; one without both comes from a program that no foreign page controls.
+ * Creates middleware that rejects a write if a page of a foreign site may have started it. A request with `Origin` is
+ * accepted if the origin is the server's own or one of `allowedOrigins`, regardless of cookies. A request without
+ * `Origin` that carries the cookie must repeat its value. A request without `Origin` and cookie comes from a program
+ * that no foreign page controls.
  */
 export function checkXsrf({ allowedOrigins }: { allowedOrigins: readonly string[] }): MiddlewareHandler {
   return async (c, next) => {
@@ -50,7 +51,10 @@ function requireRepeatedToken(c: Context): void {
   })
 }
 
-/** The host that was asked is the server's own, and TLS may end in front of it. */
+/**
+ * Whether an origin is the server's own, which is the request's `Host`, also over https because a proxy may terminate
+ * TLS.
+ */
 function isOwnOrigin(c: Context, origin: string): boolean {
   const { origin: asked, host } = new URL(c.req.url)
   return origin === asked || origin === `https://${host}`
@@ -60,12 +64,15 @@ function foreignOrigin(): HttpProblem {
   return new HttpProblem({
     status: 403,
     code: 'foreign-origin',
-    detail: 'Pages of this origin may not write here; ALLOWED_ORIGINS lists those that may.',
+    detail: 'Pages of this origin may not write. Add the origin to ALLOWED_ORIGINS to permit it.',
     where: 'header Origin',
   })
 }
 
-/** The well-formed tokens of the request: another server of this host may have set its own under the same name. */
+/**
+ * Well-formed tokens of the request. There can be several, because another server on this host may use the same cookie
+ * name.
+ */
 function xsrfTokens(c: Context): { name: string; value: string }[] {
   return readXsrfCookies(c.req.header('Cookie') ?? '')
 }

@@ -16,7 +16,7 @@ function problemsOf(fileName: string, text: string) {
 
 const json = (...values: unknown[]) => JSON.stringify(values, null, 1)
 
-test('a JSON bank is read as it stands, also with a byte order mark', () => {
+test('parseBank reads a JSON bank with or without a byte order mark', () => {
   const questions = [GOOD, { ...GOOD, id: 'q2', question: 'Um.\n\nDois?' }]
   expect(parseBank('bank.json', `\uFEFF${JSON.stringify(questions)}`)).toEqual(questions)
   expect(parseBank('bank.json', '[]')).toEqual([])
@@ -29,14 +29,14 @@ q2,"Lógica, etc.","Um.
 ""Dois""?",0,a,b,
 `
 
-test('a CSV bank is read with quotes, line breaks and missing last alternatives', () => {
+test('parseBank reads a CSV bank with quotes, line breaks and missing last alternatives', () => {
   expect(parseBank('bank.csv', CSV)).toEqual([
     GOOD,
     { id: 'q2', theme: 'Lógica, etc.', question: 'Um.\n\n"Dois"?', correct: 0, alternatives: ['a', 'b'] },
   ])
 })
 
-test('an explanation comes from its column, and an empty cell is none', () => {
+test('parseBank reads explanations from their column and ignores empty cells', () => {
   const text = `id,theme,question,correct,explanation,alternative_1,alternative_2
 q1,,Sim?,1,"Porque sim.
 
@@ -73,7 +73,7 @@ test.each<[string, Record<string, unknown>, string]>([
   expect(problems).toEqual([{ line: 13, field, message: expect.any(String) }])
 })
 
-test('every bad row is named, not only the first', () => {
+test('parseBank reports every invalid row, not only the first', () => {
   const text = `[
     ${JSON.stringify(GOOD)},
     {"id": "q 2", "question": "[\\"},{", "alternatives": ["a", "b"], "correct": 9, "theme": ""},
@@ -89,19 +89,19 @@ test('every bad row is named, not only the first', () => {
   ])
 })
 
-test('a cell of blanks is an empty alternative', () => {
+test('a cell that contains only spaces is an empty alternative', () => {
   const text =
     'id,theme,question,correct,alternative_1,alternative_2,alternative_3,alternative_4\nq1,T,Um?,2,a, ,b,\t\n'
   expect(parseBank('bank.csv', text)).toMatchObject([{ alternatives: ['a', '', 'b'] }])
 })
 
-test('an id that occurs twice is named with the line of the first', () => {
+test('a repeated id is reported with the line of its first occurrence', () => {
   expect(problemsOf('bank.json', json(GOOD, GOOD))).toEqual([
-    { line: 13, field: 'id', message: '"q1" stands already in line 2' },
+    { line: 13, field: 'id', message: '"q1" is already used in line 2' },
   ])
 })
 
-test('bad rows of a CSV file are named by the line they start in', () => {
+test('an invalid row of a CSV file is reported with its first line', () => {
   const rows = ['q1,T,"Um.\n\nDois?",0,a,b', 'q2,T,Três?,x,a,b', 'q3,T,"Qua\ntro?",7,a,b', 'q1,T,Cinco?,0,a,b']
   const text = ['id,theme,question,correct,alternative_1,alternative_2', ...rows].join('\n')
   expect(problemsOf('bank.csv', text).map(({ line, field }) => `${line} ${field}`)).toEqual([
@@ -117,15 +117,15 @@ test.each([
   ['bank.json', '[\n', 2, /not valid JSON/],
   ['bank.csv', '', 1, /column "id", "question", "correct", "theme" is missing/],
   ['bank.csv', 'id,question,correct,theme,answer\n', 1, /column "answer" is unknown/],
-  ['bank.csv', 'id,id,question,correct,theme\n', 1, /column "id" stands twice/],
+  ['bank.csv', 'id,id,question,correct,theme\n', 1, /column "id" occurs twice/],
   ['bank.csv', 'id,question,correct,theme\nq1,a\n', 2, /./],
   ['bank.csv', 'id,question,correct,theme\nq1,"a,0,T\n', 2, /./],
   ['bank.xlsx', '', 1, /\.json or a \.csv/],
-])('%s: %j is refused in line %i', (fileName, text, line, message) => {
+])('parseBank of %s with the content %j reports an error in line %i', (fileName, text, line, message) => {
   expect(problemsOf(fileName, text)).toEqual([{ line, field: '', message: expect.stringMatching(message) }])
 })
 
-test('the error carries its code and says everything in its message', () => {
+test('a BankError has a code and lists all problems in its message', () => {
   expect(() => parseBank('bank.json', json({ ...GOOD, correct: 7 }))).toThrow(
     expect.objectContaining({
       code: 'InvalidBank',
@@ -134,7 +134,7 @@ test('the error carries its code and says everything in its message', () => {
   )
 })
 
-test('progress is told on long files', () => {
+test('parseBank reports its progress in a long file', () => {
   const rows = Array.from({ length: 2_500 }, (_, index) => ({ ...GOOD, id: `q${index}` }))
   const told: number[] = []
   parseBank('bank.json', JSON.stringify(rows), (checked) => told.push(checked))
@@ -161,7 +161,7 @@ test.each<[string, string, () => string, string]>([
   expect(problems[0]?.message.length).toBeLessThan(300)
 })
 
-test('a file of a hundred thousand bad rows is told by its first ten thousand problems', () => {
+test('a file with a hundred thousand invalid rows is rejected with its first ten thousand problems', () => {
   const problems = problemsOf('bank.json', `[${'7,\n'.repeat(100_000)}7]`)
   expect(problems).toHaveLength(10_000)
   expect(problems.at(-1)?.line).toBe(10_000)

@@ -7,16 +7,16 @@ import { z } from 'zod'
 
 const SEED_FOLDER = fileURLToPath(new URL('../../seed/', import.meta.url))
 
-/** Rows between two calls of `onProgress`. */
+/** Number of rows between two calls of `onProgress`. */
 const PROGRESS_STEP = 1_000
 
-/** Problems named at most: a file of a million bad rows is one mistake made a million times. */
+/** Maximum number of reported problems. A file with more invalid rows usually repeats one mistake. */
 export const MAX_PROBLEMS = 10_000
 
-/** Problems that the message of an error repeats; the others stand in `problems`. */
+/** Maximum number of problems in the error message; `problems` contains all of them. */
 const MAX_PROBLEMS_IN_MESSAGE = 20
 
-/** More columns than a question can have alternatives, and all the others. */
+/** Maximum number of CSV columns; more than the alternatives and all other fields of a question need. */
 const MAX_COLUMNS = 200
 
 const ALTERNATIVE_COLUMN = /^alternative_?\d+$/
@@ -25,10 +25,13 @@ const JSON_BLANKS: ReadonlySet<string> = new Set([' ', '\t', '\r', '\n'])
 const EXPLANATION_COLUMN = 'explanation'
 const KNOWN_COLUMNS: ReadonlySet<string> = new Set([...PLAIN_COLUMNS, EXPLANATION_COLUMN])
 
-/** What is wrong with a bank file: the line, the field (`correct`, `alternatives.2`, or `''` for the whole row), why. */
+/**
+ * One problem in a bank file, with its line, its field (`correct`, `alternatives.2`, or `''` for the whole row) and the
+ * reason.
+ */
 export type BankProblem = { line: number; field: string; message: string }
 
-/** A bank that cannot be taken as it is; nothing of it was stored. Thrown by `parseBank` and `readSeedBank`. */
+/** Thrown by `parseBank` and `readSeedBank` when a bank is invalid. Nothing has been stored. */
 export class BankError extends Error {
   override readonly name = 'BankError'
   readonly code = 'InvalidBank'
@@ -42,16 +45,16 @@ export class BankError extends Error {
   }
 }
 
-/** `line 12, correct: must be a whole number` */
+/** Formats a problem: `line 12, correct: must be a whole number`. */
 export function describeProblem({ line, field, message }: BankProblem): string {
   return field === '' ? `line ${line}: ${message}` : `line ${line}, ${field}: ${message}`
 }
 
 /**
- * The questions of a bank file, all checked.
+ * Parses a bank file and checks every question.
  *
- * @param fileName decides the format: `.json` or `.csv`; it also names the file in problems
- * @throws BankError with every bad row, by line and field, up to {@link MAX_PROBLEMS} problems
+ * @param fileName its extension, `.json` or `.csv`, determines the format; the error message contains the name
+ * @throws BankError with the line and field of each problem, up to {@link MAX_PROBLEMS} problems
  */
 export function parseBank(fileName: string, text: string, onProgress?: (checked: number) => void): Question[] {
   const { questions, problems } = checkBank(readRows(fileName, text), onProgress)
@@ -66,9 +69,9 @@ function readRows(fileName: string, text: string): BankRow[] {
 }
 
 /**
- * The bank written for this project: the questions of all `seed/*.json` files, in the order of their names.
+ * Reads the bank written for this project: the questions of all `seed/*.json` files, ordered by file name.
  *
- * @throws BankError when a file of it is not valid.
+ * @throws BankError when a file is invalid.
  */
 export function readSeedBank(): Question[] {
   const files = readdirSync(SEED_FOLDER)
@@ -77,13 +80,10 @@ export function readSeedBank(): Question[] {
   return files.flatMap((name) => parseBank(name, readFileSync(join(SEED_FOLDER, name), 'utf8')))
 }
 
-/** One question of a file, not checked yet. `line` is where it starts, counted from 1. */
+/** One unchecked question of a file. `line` is its first line, counted from 1. */
 type BankRow = { line: number; value: unknown }
 
-/**
- * Checks every row and reports all problems, not only the first, until there are too many; an id that occurs twice is one
- * of them.
- */
+/** Checks every row and reports all problems, including repeated ids, up to {@link MAX_PROBLEMS}. */
 function checkBank(
   rows: readonly BankRow[],
   onProgress: (checked: number) => void = () => {},
@@ -105,13 +105,13 @@ function checkBank(
 function repeatedId(lineOfId: Map<string, number>, line: number, id: string | undefined): BankProblem[] {
   if (id === undefined) return []
   const firstLine = lineOfId.get(id)
-  if (firstLine !== undefined) return [{ line, field: 'id', message: `"${id}" stands already in line ${firstLine}` }]
+  if (firstLine !== undefined) return [{ line, field: 'id', message: `"${id}" is already used in line ${firstLine}` }]
   lineOfId.set(id, line)
   return []
 }
 
 /**
- * The elements of a JSON array with the line each starts in; the elements themselves are not checked.
+ * Returns the unchecked elements of a JSON array, each with its first line.
  *
  * @throws BankError when the text is not JSON or not an array.
  */
@@ -134,8 +134,8 @@ function parseJson(source: string, text: string): unknown {
 }
 
 /**
- * JSON.parse keeps no positions: this finds where the elements of the outermost array start, in text known to be JSON. By
- * hand, because a regular expression fails on a text of megabytes.
+ * Returns the first line of each element of the outermost array; `text` must be valid JSON. JSON.parse does not report
+ * positions, and a regular expression fails on a text of several megabytes.
  */
 function elementLines(text: string): number[] {
   const lines: number[] = []
@@ -155,7 +155,7 @@ function elementLines(text: string): number[] {
   return lines
 }
 
-/** Where the closing quote of the JSON string stands that opens at `start`. */
+/** Index of the closing quote of the JSON string that starts at `start`. */
 function endOfString(text: string, start: number): number {
   let at = start + 1
   while (text.charAt(at) !== '"') at += text.charAt(at) === '\\' ? 2 : 1
@@ -169,9 +169,9 @@ function countLines(text: string): number {
 }
 
 /**
- * Questions of a CSV text (RFC 4180) whose first line names the columns: `id`, `question`, `correct` (0-based index),
- * `theme`, `alternative_1`, `alternative_2` … and perhaps `explanation`. Empty alternatives at the end of a row are left
- * out, and so is an empty explanation.
+ * Reads questions from CSV text (RFC 4180). The first line names the columns: `id`, `question`, `correct` (0-based
+ * index), `theme`, `alternative_1`, `alternative_2` … and optionally `explanation`. Trailing empty alternatives and an
+ * empty explanation are omitted.
  *
  * @throws BankError when the text is not CSV or a column is missing or unknown.
  */
@@ -185,7 +185,7 @@ function readCsvRows(source: string, text: string): BankRow[] {
 
 type CsvRecord = { record: string[]; line: number }
 
-/** What csv-parse gives for each record with `info: true`, which its types do not tell. */
+/** Result of csv-parse with `info: true`, which its types do not describe. */
 const parsedSchema = z.array(z.object({ record: z.array(z.string()), info: z.object({ lines: z.number() }) }))
 
 function parseCsv(source: string, text: string): CsvRecord[] {
@@ -198,22 +198,22 @@ function parseCsv(source: string, text: string): CsvRecord[] {
   }
 }
 
-/** csv-parse counts to the end of a record; quoted fields may span lines. */
+/** Line in which a record starts. csv-parse reports the line in which it ends, and quoted fields can span lines. */
 function firstLine(record: string[], lastLine: number): number {
   return lastLine - countLines(record.join('')) + 1
 }
 
 function columnProblem(columns: string[]): string | null {
-  if (columns.length > MAX_COLUMNS) return `there are ${columns.length} columns: at most ${MAX_COLUMNS} are read`
+  if (columns.length > MAX_COLUMNS) return `the file has ${columns.length} columns; the maximum is ${MAX_COLUMNS}`
   const missing = PLAIN_COLUMNS.filter((name) => !columns.includes(name))
   if (missing.length > 0) return `the column "${missing.join('", "')}" is missing`
   const unknown = columns.filter((name) => !KNOWN_COLUMNS.has(name) && !ALTERNATIVE_COLUMN.test(name))
   if (unknown.length > 0) return `the column "${unknown.join('", "')}" is unknown`
   const repeated = columns.filter((name, index) => columns.indexOf(name) !== index)
-  return repeated.length > 0 ? `the column "${repeated.join('", "')}" stands twice` : null
+  return repeated.length > 0 ? `the column "${repeated.join('", "')}" occurs twice` : null
 }
 
-/** A cell of blanks looks empty in every spreadsheet. */
+/** Returns '' for a cell that contains only spaces, because it looks empty in every spreadsheet. */
 function unlessBlank(text: string): string {
   return text.trim() === '' ? '' : text
 }

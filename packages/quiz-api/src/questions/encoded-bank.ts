@@ -4,20 +4,23 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 import type { QuizStore } from '../store/quiz-store.ts'
 
-/** Content codings of the bank, best first. */
+/** Content codings of the bank, in order of preference. */
 export const CODINGS = ['br', 'gzip', 'identity'] as const
 
 export type Coding = (typeof CODINGS)[number]
 
-/** The bank as it goes over the wire. `version` is the content's digest and the coding, for a strong entity tag. */
+/** The encoded bank. `version` consists of the content's digest and the coding, for a strong entity tag. */
 export type EncodedBank = { body: Buffer<ArrayBuffer>; version: string }
 
-/** Two levels below the best: within a tenth of its size in a tenth of its time (measured on banks of 0.1 and 2.4 MB). */
+/**
+ * Two levels below the maximum. The result is at most a tenth larger and takes a tenth of the time (measured on banks
+ * of 0.1 and 2.4 MB).
+ */
 const BROTLI_QUALITY = 9
 
 /**
- * Gives the bank in a coding, compressed once per version of the bank and not per request. The store is asked for the
- * version each time, so an import made by another process shows at once.
+ * Creates a function that returns the bank in a coding. Each version of the bank is compressed only once. Every call
+ * reads the version from the store, so an import by another process takes effect at once.
  */
 export function createBankEncoder(store: QuizStore): (coding: Coding) => Promise<EncodedBank> {
   let latest: { version: string; encode: (coding: Coding) => Promise<EncodedBank> } | null = null
@@ -27,7 +30,7 @@ export function createBankEncoder(store: QuizStore): (coding: Coding) => Promise
     try {
       return await latest.encode(coding)
     } catch (error) {
-      latest = null // the next request tries afresh
+      latest = null // the next request tries again
       throw error
     }
   }

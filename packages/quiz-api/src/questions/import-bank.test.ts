@@ -11,7 +11,7 @@ const question = (id: string, text = 'Sim?') => ({
   theme: '',
 })
 
-test('new questions follow the known ones, changed ones keep their place, none is removed', async () => {
+test('an import appends new questions, updates known ones in place, and removes none', async () => {
   const store = openSqliteStore(':memory:')
   expect(await importBank(store, [question('b'), question('a')])).toEqual({ added: 2, changed: 0, unchanged: 0 })
   const change = await importBank(store, [question('c'), question('b', 'Não?'), question('a')])
@@ -19,7 +19,7 @@ test('new questions follow the known ones, changed ones keep their place, none i
   expect((await store.readBank()).questions).toEqual([question('b', 'Não?'), question('a'), question('c')])
 })
 
-test('importing the same twice changes nothing, not even the version', async () => {
+test('importing the same questions again changes nothing, not even the version', async () => {
   const store = openSqliteStore(':memory:')
   await importBank(store, [question('a')])
   const version = await store.bankVersion()
@@ -28,7 +28,7 @@ test('importing the same twice changes nothing, not even the version', async () 
   expect(await store.bankVersion()).toBe(version)
 })
 
-test('an explanation that is new, or no longer there, is a change', async () => {
+test('adding or removing an explanation counts as a change', async () => {
   const store = openSqliteStore(':memory:')
   await importBank(store, [question('a')])
   const explained = { ...question('a'), explanation: 'Porque sim.' }
@@ -38,7 +38,7 @@ test('an explanation that is new, or no longer there, is a change', async () => 
   }
 })
 
-test('a dry run counts and writes nothing', async () => {
+test('a dry run counts the changes and writes nothing', async () => {
   const store = openSqliteStore(':memory:')
   await importBank(store, [question('a')])
   const before = await store.readBank()
@@ -47,7 +47,7 @@ test('a dry run counts and writes nothing', async () => {
   expect(await store.readBank()).toEqual(before)
 })
 
-test('an import that would make a bank of more than 10,000 questions is refused and changes nothing', async () => {
+test('an import that would exceed 10,000 questions is rejected and changes nothing', async () => {
   const store = openSqliteStore(':memory:')
   const questions = Array.from({ length: 10_000 }, (_, index) => question(`q${index}`))
   await importBank(store, questions)
@@ -55,8 +55,8 @@ test('an import that would make a bank of more than 10,000 questions is refused 
   for (const dryRun of [false, true]) {
     await expect(importBank(store, [question('one-more')], { dryRun })).rejects.toThrow(
       new RangeError(
-        "The bank would have 10001 questions, but a student's statistics have room for 10000. " +
-          'Nothing was imported: import fewer questions.',
+        'The bank would have 10001 questions, but the maximum is 10000. ' +
+          'Nothing was imported. Import fewer questions.',
       ),
     )
   }

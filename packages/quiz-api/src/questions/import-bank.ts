@@ -2,15 +2,16 @@ import { MAX_QUESTIONS, type Question } from '@cognito-srp/contract'
 
 import type { QuizStore } from '../store/quiz-store.ts'
 
-/** What an import does to the bank, counted by question. */
+/** Number of questions that an import adds, changes and leaves unchanged. */
 export type BankChange = { added: number; changed: number; unchanged: number }
 
 /**
- * Adds questions to the bank, or changes those whose id is known, all in one transaction.
- * A bank that would not change is not written, so its ETag stays.
+ * Adds questions to the bank and updates those with known ids, in one transaction. If nothing changes, the bank is not
+ * written and keeps its ETag.
  *
- * @param options.dryRun only counts what would happen
- * @throws RangeError when the bank would have more questions than a user's statistics have entries; nothing is imported
+ * @param options.dryRun counts the changes without writing them
+ * @throws RangeError when the bank would have more questions than a user's statistics can have entries; nothing is
+ * imported
  */
 export async function importBank(
   store: QuizStore,
@@ -29,8 +30,8 @@ export async function importBank(
 }
 
 /**
- * The bank after an import: questions are matched by id, so importing a file twice changes nothing the second time.
- * A changed question keeps its place, new ones follow in the order of the file, none is removed.
+ * Merges questions into the bank by id, so importing the same file again changes nothing. Changed questions keep their
+ * position, new questions are appended in the order of the file, and none is removed.
  */
 function mergeBank(
   current: readonly Question[],
@@ -48,8 +49,8 @@ function mergeBank(
 
 function tooManyQuestions(count: number): RangeError {
   return new RangeError(
-    `The bank would have ${count} questions, but a student's statistics have room for ${MAX_QUESTIONS}. ` +
-      'Nothing was imported: import fewer questions.',
+    `The bank would have ${count} questions, but the maximum is ${MAX_QUESTIONS}. ` +
+      'Nothing was imported. Import fewer questions.',
   )
 }
 

@@ -14,7 +14,7 @@ const textsOf = ({ id, theme, question, alternatives, explanation = '' }: Questi
   explanation,
 ]
 
-/** What two texts share that a reader takes for the same. */
+/** Normalised form of a text; equal for two texts that look the same to a reader. */
 const withoutCase = (text: string) => text.toLowerCase().replaceAll(/[\s\u00A0]+/g, ' ')
 
 const repeatedIn = (texts: readonly string[]) =>
@@ -30,20 +30,20 @@ function isShortestAlternative({ alternatives, correct }: Question): boolean {
   return alternatives.every((text, index) => index === correct || text.length > rightLength)
 }
 
-test('the seed bank holds at least 300 questions over at least 12 themes, and at least 10 without one', () => {
+test('the seed bank has at least 300 questions in at least 12 themes, and at least 10 questions without a theme', () => {
   const themes = new Set(seed.map(({ theme }) => theme).filter((theme) => theme !== ''))
   expect(themes.size).toBeGreaterThanOrEqual(12)
   expect(seed.filter(({ theme }) => theme !== '').length).toBeGreaterThanOrEqual(300)
   expect(seed.filter(({ theme }) => theme === '').length).toBeGreaterThanOrEqual(10)
 })
 
-test('no id, no question and no explanation of the seed bank occurs twice', () => {
+test('the ids, questions and explanations of the seed bank are unique', () => {
   expect(repeatedIn(seed.map(({ id }) => id))).toEqual([])
   expect(repeatedIn(seed.map(({ question }) => question))).toEqual([])
   expect(repeatedIn(seed.map(({ explanation = '' }) => explanation))).toEqual([])
 })
 
-test('every id of the seed bank is its file and three digits, without a space', () => {
+test('every id of the seed bank consists of three to five letters, a hyphen and three digits', () => {
   expect(seed.map(({ id }) => id).filter((id) => !/^[a-z]{3,5}-\d{3}$/.test(id))).toEqual([])
 })
 
@@ -54,11 +54,11 @@ test('every question of the seed bank has four or five different alternatives', 
   }
 })
 
-test('every text of the seed bank is in Unicode normal form C', () => {
+test('every text of the seed bank is in Unicode normalization form C', () => {
   expect(seed.flatMap(textsOf).filter((text) => text !== text.normalize('NFC'))).toEqual([])
 })
 
-test('no text of the seed bank has blanks around it or two in a row', () => {
+test('no text of the seed bank has leading, trailing or double spaces', () => {
   expect(seed.flatMap(textsOf).filter((text) => text !== text.trim() || /[ \u00A0]{2}/.test(text))).toEqual([])
 })
 
@@ -69,7 +69,7 @@ test('no alternative of the seed bank refers to the others', () => {
   expect(seed.flatMap(({ alternatives }) => alternatives).filter((text) => reference.test(text))).toEqual([])
 })
 
-test('no alternative of the seed bank gives itself away as wrong by a word such as "apenas"', () => {
+test('no alternative of the seed bank contains a word such as "apenas" that suggests it is wrong', () => {
   const limit =
     /(?<!\p{L})(apenas|somente|só|qualquer|sempre|nunca|jamais|exatamente|exclusivamente|unicamente)(?!\p{L})/iu
   const givenAway = seed.filter(
@@ -82,7 +82,7 @@ test('no alternative of the seed bank gives itself away as wrong by a word such 
 const sizes = [4, 5]
 const questionsOfSize = (size: number) => seed.filter(({ alternatives }) => alternatives.length === size)
 
-test.each(sizes)('of %i alternatives each is right in its share of the questions, within 2%%', (size) => {
+test.each(sizes)('in questions with %i alternatives, each position is right equally often, within 2%%', (size) => {
   const questions = questionsOfSize(size)
   for (let position = 0; position < size; position += 1) {
     const share = questions.filter(({ correct }) => correct === position).length / questions.length
@@ -91,7 +91,7 @@ test.each(sizes)('of %i alternatives each is right in its share of the questions
 })
 
 test.each(sizes)(
-  'of %i alternatives neither the longest nor the shortest is right more often than by chance',
+  'in questions with %i alternatives, the longest and the shortest are right no more often than by chance',
   (size) => {
     const questions = questionsOfSize(size)
     expect(questions.filter(isLongestAlternative).length).toBeLessThanOrEqual(questions.length / size)
@@ -99,27 +99,36 @@ test.each(sizes)(
   },
 )
 
-test.each(themes)('theme "%s": no position holds the right answer more than once in three', (_theme, questions) => {
-  const atPosition = Map.groupBy(questions, ({ correct }) => correct)
-  const mostAtOnePosition = Math.max(...[...atPosition.values()].map(({ length }) => length))
-  expect(mostAtOnePosition).toBeLessThanOrEqual(questions.length / 3)
-})
+test.each(themes)(
+  'in theme "%s", no position has the right answer in more than a third of the questions',
+  (_theme, questions) => {
+    const atPosition = Map.groupBy(questions, ({ correct }) => correct)
+    const mostAtOnePosition = Math.max(...[...atPosition.values()].map(({ length }) => length))
+    expect(mostAtOnePosition).toBeLessThanOrEqual(questions.length / 3)
+  },
+)
 
-test.each(themes)('theme "%s": the longest alternative is right at most once in three', (_theme, questions) => {
-  expect(questions.filter(isLongestAlternative).length).toBeLessThanOrEqual(questions.length / 3)
-})
+test.each(themes)(
+  'in theme "%s", the longest alternative is right in at most a third of the questions',
+  (_theme, questions) => {
+    expect(questions.filter(isLongestAlternative).length).toBeLessThanOrEqual(questions.length / 3)
+  },
+)
 
-test('no alternative of the seed bank holds the name of a button of the quiz, which a voice command would press too', () => {
+test('no alternative of the seed bank contains the name of a quiz button, because a voice command would press that button too', () => {
   const buttons = /home|logout|anterior|próxima/i
   expect(seed.flatMap(({ alternatives }) => alternatives).filter((text) => buttons.test(text))).toEqual([])
 })
 
 // Explanations
 
-/** A sentence ends with a sign behind two letters or more (not "D. Pedro") and before a capital, a digit or a quote. */
+/**
+ * A sentence ends with a punctuation mark that follows at least two letters (not "D. Pedro") and precedes a capital, a
+ * digit or a quote.
+ */
 const sentencesOf = (text: string) => text.split(/(?<=[^\s.]{2}[.!?]”?)\s+(?=[“\p{Lu}\d<])/u)
 
-test('every question of the seed bank is explained in one to three sentences, 60 to 420 characters', () => {
+test('every question of the seed bank has an explanation of one to three sentences with 60 to 420 characters', () => {
   for (const { id, explanation = '' } of seed) {
     expect(explanation.length, id).toBeGreaterThanOrEqual(60)
     expect(explanation.length, id).toBeLessThanOrEqual(420)
@@ -129,27 +138,27 @@ test('every question of the seed bank is explained in one to three sentences, 60
   expect(sentencesOf('D. Pedro ficou. Ele disse: “Fico.” Era 1822!')).toHaveLength(3)
 })
 
-test('no explanation of the seed bank names an alternative by its place, which may change', () => {
+test('no explanation of the seed bank refers to an alternative by its position', () => {
   const place =
     /\b(alternativas?|opção|opções|item|letra) [A-E]\b|\((?:[a-eA-E])\)|\b(primeira|segunda|última) alternativa/
   expect('A alternativa B é falsa.').toMatch(place)
   expect(seed.filter(({ explanation = '' }) => place.test(explanation)).map(({ id }) => id)).toEqual([])
 })
 
-test('no explanation of the seed bank is one of its alternatives again', () => {
+test('no explanation of the seed bank merely repeats an alternative', () => {
   const repeated = seed.filter(({ alternatives, explanation = '' }) =>
     alternatives.some((text) => withoutCase(explanation).length < withoutCase(text).length + 40),
   )
   expect(repeated.map(({ id }) => id)).toEqual([])
 })
 
-// Line breaks: a number and its unit stay on one line, and so does an equals sign with what stands beside it.
+// Line breaks: a number and its unit stay on one line, as do an equals sign and its operands.
 
 test.each([
   ['before a unit', /\d (?:°C|°F|km|m|cm|mm|kg|g|mg|s|h|min|N|J|W|kWh|V|A|Ω|Hz|Pa|K|L|mL|mol|atm|k?cal)(?!\p{L})/u],
   ['around an equals sign or an arrow', / [=→⇌]|[=→⇌] /],
-  ['behind R$', /R\$ /],
+  ['after R$', /R\$ /],
   ['in a power of ten', / × 10[⁰¹²³⁴-⁹⁻]/],
-])('no line of the seed bank can break %s', (_place, breaking) => {
+])('no text of the seed bank can wrap %s', (_place, breaking) => {
   expect(seed.flatMap(textsOf).filter((text) => breaking.test(text))).toEqual([])
 })

@@ -1,5 +1,5 @@
-// A text of any length in a table whose items end at 400 kB: one head, and chunks for what does not fit in it. Why not
-// one item per question: docs/decisions/008-dynamodb-documents.md.
+// Stores a text of any length in a table whose items are limited to 400 kB, as one head and, if needed, several chunks.
+// docs/decisions/008-dynamodb-documents.md explains why there is not one item per question.
 
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import {
@@ -18,36 +18,36 @@ import { z } from 'zod'
 
 import { StoreBusyError } from './quiz-store.ts'
 
-/** A table with string keys `pk` (whose document) and `sk` (`head` or `chunk#…`). */
+/** A table with the string keys `pk` (the document's key) and `sk` (`head` or `chunk#…`). */
 export type Table = { client: DynamoDBDocumentClient; name: string }
 
-/** Where a document lives, and how long (in bytes, compressed) it may be to stand inside its head. */
+/** Location of a document, and its maximum compressed size for being stored inside its head. */
 export type DocumentPlace = { table: Table; key: string; inlineLimitBytes: number }
 
-/** A text of any length that is replaced as a whole, with a new version each time. */
+/** A text of any length. Each write replaces the whole text and creates a new version. */
 export type Document = { head: Head; text: string }
 
-/** What a document is replaced by. */
+/** New content of a document. */
 export type Replacement = { marks: Marks; text: string }
 
-/** What came of an update, and the head it was decided from. */
+/** Result of an update, and the head on which the decision was based. */
 export type Update<Reason extends string> = { replaced: Head | null } & (
   | { status: 'written'; version: string; written: Replacement }
   | { status: 'refused'; reason: Reason }
 )
 
-/** What came of a deletion, and the head it was decided from. */
+/** Result of a deletion, and the head on which the decision was based. */
 export type Deletion<Reason extends string> =
   | { status: 'deleted' }
   | { status: 'refused'; reason: Reason; current: Head | null }
 
-/** The one item that decides what a document is: whatever it does not name does not exist for a reader. */
+/** The item that defines a document. Readers ignore chunks that the head does not name. */
 export type Head = z.infer<typeof headSchema>
 
 const headSchema = z.object({
   version: z.string(),
   marks: marksSchema,
-  /** gzip of the text, when it fits here; else it is in `chunkCount` chunks of this version. */
+  /** The gzipped text, if it fits. Otherwise the text is in `chunkCount` chunks of this version. */
   content: z.instanceof(Uint8Array).optional(),
   chunkCount: z.int().nonnegative(),
 })
@@ -56,13 +56,16 @@ const HEAD_SORT_KEY = 'head'
 const MAX_ATTEMPTS = 20
 const MAX_PAUSE_MS = 400
 
-/** Below the 400 kB (409,600 bytes) that an item may have, with room for its keys. */
+/** Below the item limit of 400 kB (409,600 bytes), with room for the keys. */
 const CHUNK_BYTES = 350_000
 
-/** Longer than any writer lives (a Lambda function: 15 minutes): chunks this old without a head are nobody's. */
+/**
+ * Age at which chunks without a head count as abandoned; longer than any writer can run (15 minutes for a Lambda
+ * function).
+ */
 const ABANDONED_AFTER_MS = 60 * 60 * 1_000
 
-/** The document; null when there is none. */
+/** Reads a document. Returns null if there is none. */
 export async function readDocument({ table, key }: DocumentPlace): Promise<Document | null> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const head = await readHead(table, key)
@@ -70,14 +73,14 @@ export async function readDocument({ table, key }: DocumentPlace): Promise<Docum
     const content = head.content ?? (await readChunks(table, key, head))
     if (content !== null) return { head, text: String(await promisify(gunzip)(content)) }
   }
-  throw new StoreBusyError('The record was replaced each time while it was read.')
+  throw new StoreBusyError('The record was replaced during every attempt to read it.')
 }
 
 /**
- * Replaces the document by what `decide` makes of its head; a text leaves it and says why. Optimistic: when somebody
- * else wrote in between, everything is decided again from what they left.
+ * Replaces the document with the result of `decide`, or keeps it if `decide` returns a reason. The update is
+ * optimistic: if another write came first, `decide` runs again with the new head.
  *
- * @throws StoreBusyError when others kept coming first
+ * @throws StoreBusyError when other writers were faster in every attempt
  */
 export async function updateDocument<Reason extends string>(
   place: DocumentPlace,
@@ -93,10 +96,10 @@ export async function updateDocument<Reason extends string>(
 }
 
 /**
- * Deletes the document with all its chunks, unless `decide` gives a reason against it. Optimistic, like
- * {@link updateDocument}.
+ * Deletes the document with all its chunks, unless `decide` returns a reason to keep it. Optimistic, like {@link
+ * updateDocument}.
  *
- * @throws StoreBusyError when others kept coming first
+ * @throws StoreBusyError when other writers were faster in every attempt
  */
 export async function deleteDocument<Reason extends string>(
   { table, key }: DocumentPlace,
@@ -117,9 +120,9 @@ export async function deleteDocument<Reason extends string>(
 }
 
 /**
- * Repeats an attempt, after a growing pause, until it gives a result; null means that somebody else wrote in between.
+ * Repeats an attempt with growing pauses until it returns a result. Null means that another write came first.
  *
- * @throws StoreBusyError when others kept coming first
+ * @throws StoreBusyError when other writers were faster in every attempt
  */
 async function untilFirst<Result>(attempt: () => Promise<Result | null>): Promise<Result> {
   for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts += 1) {
@@ -127,10 +130,10 @@ async function untilFirst<Result>(attempt: () => Promise<Result | null>): Promis
     if (result !== null) return result
     await sleep(Math.random() * Math.min(MAX_PAUSE_MS, 10 * 2 ** attempts))
   }
-  throw new StoreBusyError('Others kept writing the same record.')
+  throw new StoreBusyError('Other writers were faster in every attempt to write the record.')
 }
 
-/** The new version; null when somebody else wrote since `replaced` was read. */
+/** Writes the document. Returns its new version, or null if another write came after `replaced` was read. */
 async function replaceDocument(
   { table, key, inlineLimitBytes }: DocumentPlace,
   replaced: Head | null,
@@ -148,7 +151,7 @@ async function replaceDocument(
     await deleteChunks(table, key, head)
     return null
   }
-  // The write is done: chunks that stay behind because tidying fails are invisible, and a later write tidies again.
+  // The write has succeeded. If the cleanup fails, the remaining chunks are invisible and a later write deletes them.
   const usesChunks = head.chunkCount > 0 || (replaced?.chunkCount ?? 0) > 0
   await Promise.allSettled([
     replaced && deleteChunks(table, key, replaced),
@@ -157,7 +160,7 @@ async function replaceDocument(
   return version
 }
 
-/** The document's head as the last write left it; null when there is no such document. */
+/** Reads the current head of a document. Returns null if there is no such document. */
 export async function readHead({ client, name }: Table, key: string): Promise<Head | null> {
   const command = new GetCommand({ TableName: name, Key: { pk: key, sk: HEAD_SORT_KEY }, ConsistentRead: true })
   const { Item } = await client.send(command)
@@ -165,10 +168,10 @@ export async function readHead({ client, name }: Table, key: string): Promise<He
 }
 
 /**
- * Puts the head in place of `replaced`; false when somebody else wrote in between.
+ * Replaces the head `replaced` with a new one. Returns false if another write came first.
  *
- * The SDK repeats a request whose answer was lost, and the repetition of one that had succeeded fails its condition:
- * the head that stands there tells the two apart.
+ * The SDK repeats a request whose response was lost. If the first request had succeeded, its repetition fails the
+ * condition. The stored head shows whether that happened.
  */
 async function replaceHead(table: Table, key: string, replaced: Head | null, head: Head): Promise<boolean> {
   const condition = replaced === null ? { ConditionExpression: 'attribute_not_exists(pk)' } : onlyVersionOf(replaced)
@@ -183,7 +186,7 @@ async function replaceHead(table: Table, key: string, replaced: Head | null, hea
   }
 }
 
-/** Deletes the head; false when somebody else wrote in between. One that is gone already is deleted. */
+/** Deletes the head. Returns false if another write came first, and true if the head no longer exists. */
 async function deleteHead(table: Table, key: string, head: Head): Promise<boolean> {
   const Key = { pk: key, sk: HEAD_SORT_KEY }
   try {
@@ -195,7 +198,7 @@ async function deleteHead(table: Table, key: string, head: Head): Promise<boolea
   }
 }
 
-/** Lets a command succeed only while this head stands. */
+/** Condition under which a command succeeds only if this head is still stored. */
 function onlyVersionOf({ version }: Head) {
   return {
     ConditionExpression: '#version = :version',
@@ -204,13 +207,15 @@ function onlyVersionOf({ version }: Head) {
   }
 }
 
-/** Which chunks a head names. */
+/** The chunks that a head names. */
 type Chunks = Pick<Head, 'version' | 'chunkCount'>
 
 const contentSchema = z.object({ content: z.instanceof(Uint8Array) })
 const chunkKeySchema = z.object({ sk: z.string(), version: z.string(), writtenAtMs: z.number() })
 
-/** Writes the content in pieces under `version`, invisible until a head names it; gives how many pieces. */
+/**
+ * Writes the content as chunks of `version`, which are invisible until a head names them. Returns the number of chunks.
+ */
 async function writeChunks(table: Table, key: string, version: string, content: Uint8Array): Promise<number> {
   const chunkCount = Math.ceil(content.length / CHUNK_BYTES)
   const writtenAtMs = Date.now()
@@ -224,7 +229,7 @@ async function writeChunks(table: Table, key: string, version: string, content: 
   return chunkCount
 }
 
-/** The content that a head names; null when its chunks are gone because a newer head took its place meanwhile. */
+/** Reads the chunks that a head names. Returns null if they were deleted because a newer head replaced this one. */
 async function readChunks(table: Table, key: string, chunks: Chunks): Promise<Uint8Array | null> {
   const pieces = await Promise.all(
     chunkSortKeys(chunks).map(async (sk) => {
@@ -242,10 +247,10 @@ async function deleteChunks(table: Table, key: string, chunks: Chunks): Promise<
 }
 
 /**
- * Deletes what writers left that died between their chunks and their head.
+ * Deletes the chunks of writers that crashed before they wrote their head.
  *
- * @param head what stands now; null where nothing does
- * @param startedAtMs when the calling write began: chunks much older than that belong to no write that can still win
+ * @param head the current head; null if there is none
+ * @param startedAtMs time at which the calling write began; no write with much older chunks can still succeed
  */
 async function deleteAbandonedChunks(
   table: Table,

@@ -31,7 +31,7 @@ testStoreContract(() => {
   return { open: () => open(table) }
 })
 
-test('statistics of 10,000 questions with UUIDs as ids and 1,000 marks are one item', async () => {
+test('statistics of 10,000 questions with UUIDs as ids and 1,000 marks fit into one item', async () => {
   const table = randomUUID()
   const store = await open(table)
   const counts = Array.from({ length: 10_000 }, () => [randomUUID(), { tries: 1_000, correct: 999 }])
@@ -42,7 +42,7 @@ test('statistics of 10,000 questions with UUIDs as ids and 1,000 marks are one i
   expect(await store.readStats('ana')).toMatchObject({ marks, questionsStatsJson })
 })
 
-test('a table that does not exist is refused with a remedy', async () => {
+test('opening a missing table raises an error with a remedy', async () => {
   const opening = openDynamoDbStore({ table: 'missing', client: dynamoDb.createClient() })
   await expect(opening).rejects.toThrow(/table missing: ResourceNotFoundException.*AWS_REGION/)
   await expect(opening).rejects.toThrow(StoreUnavailableError)
@@ -52,7 +52,7 @@ const LARGE = JSON.stringify({ noise: randomBytes(600_000).toString('base64') })
 
 type Interruption = { command: string; item: string; when: 'before' | 'after' }
 
-/** A client that is interrupted once, before or after a command whose input names `item`. */
+/** Creates a client that is interrupted once, before or after a command whose input contains `item`. */
 function interruptedClient({ command, item, when }: Interruption, interrupt: () => Promise<void>): DynamoDBClient {
   const client = dynamoDb.createClient()
   let isDone = false
@@ -71,7 +71,7 @@ function interruptedClient({ command, item, when }: Interruption, interrupt: () 
   return client
 }
 
-test('a write whose answer is lost is stored once and stays whole', async () => {
+test('a write whose response is lost is stored once and completely', async () => {
   const table = randomUUID()
   await open(table)
   let lost = 0
@@ -86,7 +86,7 @@ test('a write whose answer is lost is stored once and stays whole', async () => 
   expect(await textOf(store)).toBe(LARGE)
 })
 
-test('a reader whose chunks are replaced under its hands reads the new version', async () => {
+test('a reader whose chunks are replaced during the read returns the new version', async () => {
   const table = randomUUID()
   const writer = await open(table)
   const replacement = JSON.stringify({ noise: randomBytes(600_000).toString('base64') })
@@ -98,7 +98,7 @@ test('a reader whose chunks are replaced under its hands reads the new version',
   expect(await textOf(reader)).toBe(replacement)
 })
 
-test('a writer that comes second decides again and leaves no chunks of its first attempt', async () => {
+test('a writer that loses a race decides again and deletes the chunks of its first attempt', async () => {
   const table = randomUUID()
   const first = await open(table)
   const client = interruptedClient({ command: 'PutItemCommand', item: '"head"', when: 'before' }, async () => {
@@ -114,7 +114,7 @@ test('a writer that comes second decides again and leaves no chunks of its first
   expect(await sortKeysOf(table, 'stats#ana')).toHaveLength(3) // the head and the two chunks that it names
 })
 
-test('a deletion leaves no item of the user, and decides again when a writer came first', async () => {
+test('a deletion removes all items of the user, and decides again if a writer was faster', async () => {
   const table = randomUUID()
   const writer = await open(table)
   await writer.writeStats('ana', () => ({ marks: { first: 1 }, questionsStatsJson: LARGE }))
@@ -131,7 +131,7 @@ test('a deletion leaves no item of the user, and decides again when a writer cam
   expect(await sortKeysOf(table, 'stats#ana')).toEqual([])
 })
 
-test('the chunks of a replaced version and of a writer that died are deleted', async () => {
+test('a write deletes the chunks of the replaced version and of crashed writers', async () => {
   const table = randomUUID()
   const store = await open(table)
   const client = dynamoDb.createClient()

@@ -17,31 +17,33 @@ import {
 } from './dynamodb-documents.ts'
 import { StoreUnavailableError, type Bank, type QuizStore } from './quiz-store.ts'
 
-/** Seconds the service may take to create a table. */
+/** Maximum number of seconds to wait until a new table exists. */
 const CREATION_TIMEOUT_S = 60
 
 /**
- * Compressed statistics up to this size are one item, with room for a thousand marks (110 kB) below the limit of 400 kB.
- * The counts of 10,000 questions with UUIDs as ids take 250 kB.
+ * Maximum size of compressed statistics that are stored in one item. It leaves room for a thousand marks (110 kB) below
+ * the limit of 400 kB. The counts of 10,000 questions with UUIDs as ids take 250 kB.
  */
 const STATS_INLINE_BYTES = 280_000
 
-/** The bank stands outside its head, so that asking for its version alone stays the smallest read there is. */
+/** The bank is stored outside its head, so that reading only its version is as cheap as possible. */
 const BANK_INLINE_BYTES = 0
 
 const NO_BANK_VERSION = 'empty'
 
 export type DynamoDbStoreOptions = {
   table: string
-  /** By default one that finds region, credentials and endpoint where the AWS SDK looks. The store destroys it on close. */
+  /**
+   * The default client uses the AWS SDK's own region, credentials and endpoint. The store destroys the client on close.
+   */
   client?: DynamoDBClient
-  /** Creates the table when it is missing; for trials and tests. */
+  /** Creates a missing table; for trials and tests. */
   createMissingTable?: boolean
 }
 
 /**
- * The store in one DynamoDB table, for any number of machines. Each user's statistics are one document, as is the
- * bank.
+ * Opens a store in one DynamoDB table, for any number of machines. The bank and each user's statistics are one document
+ * each.
  *
  * @throws StoreUnavailableError when the table cannot be reached
  */
@@ -110,7 +112,10 @@ async function readBank(place: DocumentPlace): Promise<Bank> {
   return { version: document.head.version, questions: questionListSchema.parse(JSON.parse(document.text)) }
 }
 
-/** Creates the table, billed per request, unless it exists; for trials and tests, as production has it from `deploy/`. */
+/**
+ * Creates the table, billed per request, unless it exists. This is for trials and tests; in production `deploy/`
+ * creates it.
+ */
 async function createTable(client: DynamoDBClient, name: string): Promise<void> {
   try {
     await client.send(

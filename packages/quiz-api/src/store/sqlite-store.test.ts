@@ -28,25 +28,22 @@ testStoreContract(() => {
   }
 })
 
-test('a missing folder is created', async () => {
+test('openSqliteStore creates a missing folder', async () => {
   const store = openSqliteStore(join(folder, 'new', 'deeper', 'quiz.sqlite'))
   expect(await store.readStats('ana')).toBeNull()
   await store.close()
 })
 
-test.runIf(process.platform !== 'win32')(
-  'a new file is closed to others, and what an owner opened stays open',
-  async () => {
-    const own = mkdtempSync(join(folder, 'modes-'))
-    const modes = () => readdirSync(own).map((name) => statSync(join(own, name)).mode & 0o777)
-    const store = openSqliteStore(join(own, 'quiz.sqlite'))
-    expect(modes()).toEqual([0o600, 0o600, 0o600]) // with those of WAL mode
-    await store.close()
-    chmodSync(join(own, 'quiz.sqlite'), 0o640)
-    await openSqliteStore(join(own, 'quiz.sqlite')).close()
-    expect(modes()).toEqual([0o640])
-  },
-)
+test.runIf(process.platform !== 'win32')('a new file is private; an existing file keeps its permissions', async () => {
+  const own = mkdtempSync(join(folder, 'modes-'))
+  const modes = () => readdirSync(own).map((name) => statSync(join(own, name)).mode & 0o777)
+  const store = openSqliteStore(join(own, 'quiz.sqlite'))
+  expect(modes()).toEqual([0o600, 0o600, 0o600]) // with those of WAL mode
+  await store.close()
+  chmodSync(join(own, 'quiz.sqlite'), 0o640)
+  await openSqliteStore(join(own, 'quiz.sqlite')).close()
+  expect(modes()).toEqual([0o640])
+})
 
 test('the database is in WAL mode, so that readers do not wait for a writer', () => {
   const file = newFile()
@@ -56,7 +53,7 @@ test('the database is in WAL mode, so that readers do not wait for a writer', ()
   database.close()
 })
 
-test('a bank that fails halfway through its rows leaves the one before it', async () => {
+test('an update of the bank that fails halfway leaves the previous bank', async () => {
   const store = openSqliteStore(newFile())
   opened.push(store)
   const question = { id: 'a', question: 'Sim?', alternatives: ['sim', 'não'], correct: 0, theme: '' }
@@ -68,10 +65,14 @@ test('a bank that fails halfway through its rows leaves the one before it', asyn
 })
 
 test.each([
-  ['a file that is no database', () => write('these are not the bytes of a database '.repeat(100)), /not a database/],
+  [
+    'a file that is not a database',
+    () => write('these are not the bytes of a database '.repeat(100)),
+    /not a database/,
+  ],
   ['a path below a file', () => join(write(''), 'quiz.sqlite'), /Cannot open the database/],
-  ['a database of a newer version', () => newerDatabase(), /newer version/],
-])('%s is refused with a remedy', (_case, prepare, message) => {
+  ['a database that a newer version wrote', () => newerDatabase(), /newer version/],
+])('opening %s raises an error with a remedy', (_case, prepare, message) => {
   const file = prepare()
   expect(() => openSqliteStore(file)).toThrow(message)
   expect(() => openSqliteStore(file)).toThrow(StoreUnavailableError)

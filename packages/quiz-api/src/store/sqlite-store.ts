@@ -16,12 +16,15 @@ import {
   type StoredStats,
 } from './quiz-store.ts'
 
-/** How long a statement waits for another process (an import, say) to finish its transaction. */
+/** Time that a statement waits for the transaction of another process, such as an import. */
 const BUSY_TIMEOUT_MS = 5_000
 
 const SCHEMA_VERSION = 1
 
-/** Of a file that is made here, and of those that SQLite puts beside it: what students did is their server's alone. */
+/**
+ * Mode of a new database file, which SQLite also uses for its additional files. Only the server's account may read
+ * students' data.
+ */
 const PRIVATE_FILE = 0o600
 
 const SCHEMA = `
@@ -61,10 +64,10 @@ const headRowSchema = z.object({ version: z.string(), marks: z.string() })
 const statsRowSchema = z.object({ ...headRowSchema.shape, questions_stats: z.string() })
 
 /**
- * The store in one SQLite file (WAL), for one machine; several processes may share the file.
+ * Opens a store in one SQLite file (WAL) on one machine. Several processes can share the file.
  *
  * @param file path of the database, or `:memory:`
- * @throws StoreUnavailableError when it cannot be opened
+ * @throws StoreUnavailableError when the file cannot be opened
  */
 export function openSqliteStore(file: string): QuizStore {
   const database = openDatabase(file)
@@ -156,8 +159,8 @@ function toQuestion(row: unknown): Question {
 }
 
 /**
- * Opens the database, in WAL mode with every commit flushed to the disk: an acknowledged write survives a power cut.
- * Creates folder, file and tables when they are missing.
+ * Opens the database in WAL mode and flushes every commit to the disk, so that an acknowledged write survives a power
+ * failure. Creates folder, file and tables if they are missing.
  *
  * @throws StoreUnavailableError when the file cannot be opened or was written by a newer version
  */
@@ -165,7 +168,7 @@ function openDatabase(file: string): DatabaseSync {
   try {
     if (file !== ':memory:') {
       mkdirSync(dirname(file), { recursive: true })
-      closeSync(openSync(file, 'a', PRIVATE_FILE)) // before SQLite makes it, for everybody to read
+      closeSync(openSync(file, 'a', PRIVATE_FILE)) // SQLite would create it readable for all users
     }
     const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
@@ -175,13 +178,13 @@ function openDatabase(file: string): DatabaseSync {
     if (error instanceof StoreUnavailableError) throw error
     const reason = error instanceof Error ? error.message : String(error)
     throw new StoreUnavailableError(
-      `Cannot open the database ${file}: ${reason}. Check that the folder can be written and the file is a database.`,
+      `Cannot open the database ${file}: ${reason}. Check that the folder is writable and the file is a database.`,
       { cause: error },
     )
   }
 }
 
-/** Runs `work` in one transaction that takes the write lock at once; an exception rolls everything back. */
+/** Runs `work` in a transaction that takes the write lock immediately. An exception rolls the transaction back. */
 function inTransaction<Result>(database: DatabaseSync, work: () => Result): Result {
   database.exec('BEGIN IMMEDIATE')
   try {
@@ -197,7 +200,9 @@ function inTransaction<Result>(database: DatabaseSync, work: () => Result): Resu
 function createTables(database: DatabaseSync, file: string): void {
   const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version'])
   if (version > SCHEMA_VERSION) {
-    throw new StoreUnavailableError(`The database ${file} was written by a newer version of this program.`)
+    throw new StoreUnavailableError(
+      `A newer version of this program wrote the database ${file}. Use that version, or another file.`,
+    )
   }
   if (version === 0) database.exec(SCHEMA)
 }
