@@ -21,14 +21,14 @@ import { stopServer } from './guarded-server.ts'
 
 afterEach(() => stopServer(server))
 
-test('a client that ends its side behind two requests gets both answers', async () => {
+test('a client that half-closes the connection after two requests gets both responses', async () => {
   await listen(echo)
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   socket.end(get('/1') + get('/2'))
   expect(await echoesOf(socket)).toEqual(['<GET /1 >', '<GET /2 >'])
 })
 
-test('a client that leaves during its request ends the response', async () => {
+test('the response is closed if the client disconnects during its request', async () => {
   await listen()
   const socket = await open()
   socket.write(get('/'))
@@ -39,7 +39,7 @@ test('a client that leaves during its request ends the response', async () => {
   expect(response.writableFinished).toBe(false)
 })
 
-test('requests behind one whose client has left do not reach the handler', async () => {
+test('pipelined requests of a client that has disconnected do not reach the handler', async () => {
   await listen()
   const socket = await open()
   socket.write(get('/1') + get('/2') + get('/3'))
@@ -50,7 +50,7 @@ test('requests behind one whose client has left do not reach the handler', async
   expect(exchanges).toHaveLength(1)
 })
 
-test('a kept connection without requests is closed after the time for that', async () => {
+test('an idle keep-alive connection is closed after its timeout', async () => {
   await listen(echo)
   server.keepAliveTimeout = 1
   server.keepAliveTimeoutBuffer = 1
@@ -59,7 +59,7 @@ test('a kept connection without requests is closed after the time for that', asy
   expect(await echoesOf(socket)).toEqual(['<GET / >'])
 })
 
-test('a response may set a time without traffic, after which it learns of it', async () => {
+test('response.setTimeout emits timeout after that time without traffic', async () => {
   await listen((_request, response) => {
     response.setTimeout(20, () => response.end('<late>'))
   })
@@ -68,7 +68,7 @@ test('a response may set a time without traffic, after which it learns of it', a
   expect(await echoesOf(socket)).toEqual(['<late>'])
 })
 
-test('stopping closes idle connections, and lets a request in flight finish', async () => {
+test('stopServer closes idle connections and lets a request in flight finish', async () => {
   await listen()
   const idle = await open()
   idle.write(get('/idle'))
@@ -84,7 +84,7 @@ test('stopping closes idle connections, and lets a request in flight finish', as
   await stopped
 })
 
-test('stopping closes connections that are still open after the time for that', async () => {
+test('stopServer closes connections that are still open after the grace period', async () => {
   await listen()
   const socket = await open()
   socket.write(get('/'))

@@ -24,7 +24,7 @@ async function listen(limit: number): Promise<void> {
   await once(server, 'listening')
 }
 
-/** @returns the connection when the server keeps it, null when the server closes it */
+/** Opens a connection. @returns the connection, or null if the server closes it */
 async function open(localAddress: string): Promise<Socket | null> {
   const before = admitted.length
   const { port } = server.address() as AddressInfo
@@ -38,7 +38,7 @@ async function open(localAddress: string): Promise<Socket | null> {
   return Promise.race([closed, kept])
 }
 
-test('an address gets its share of connections, and another address gets a share of its own', async () => {
+test('each address has its own limit of connections', async () => {
   await listen(2)
   expect(await open('127.0.0.1')).not.toBeNull()
   expect(await open('127.0.0.1')).not.toBeNull()
@@ -46,7 +46,7 @@ test('an address gets its share of connections, and another address gets a share
   expect(await open('127.0.0.2')).not.toBeNull()
 })
 
-test('a connection that ends makes room for another one of its address', async () => {
+test('closing a connection makes room for another one from the same address', async () => {
   await listen(1)
   const first = await open('127.0.0.1')
   expect(await open('127.0.0.1')).toBeNull()
@@ -55,16 +55,16 @@ test('a connection that ends makes room for another one of its address', async (
   expect(await open('127.0.0.1')).toBeNull()
 })
 
-/** A connection as far as the limit reads it, from an address that this machine need not have. */
+/** Creates a fake connection from any address, with only the members that the limit uses. */
 function connectionFrom(remoteAddress: string | undefined): Socket {
   return Object.assign(new EventEmitter(), { remoteAddress }) as Socket
 }
 
 test.each([
-  ['an IPv4 address as a dual-stack server names it', '::ffff:10.0.0.7', '10.0.0.7'],
-  ['an IPv4 address as a dual-stack server names it, in capitals', '::FFFF:10.0.0.7', '10.0.0.7'],
-  ['an unknown address', undefined, undefined],
-])('%s counts as one address', (_what, first, second) => {
+  ['an IPv4-mapped IPv6 address', '::ffff:10.0.0.7', '10.0.0.7'],
+  ['an IPv4-mapped IPv6 address in upper case', '::FFFF:10.0.0.7', '10.0.0.7'],
+  ['an undefined address', undefined, undefined],
+])('two connections from %s count towards the same limit', (_what, first, second) => {
   const isAdmitted = limitConnections(1, [])
   expect([isAdmitted(connectionFrom(first)), isAdmitted(connectionFrom(second))]).toEqual([true, false])
 })
@@ -82,15 +82,18 @@ test.each([
   ['fe80::/10', 'fe80::1%eth0', true],
   ['fd00::/8', '2001:db8::1', false],
   ['fd00::/8', '10.0.0.7', false],
-])('with the exempt range %s a second connection from %s is admitted: %s', (range, address, isExempt) => {
+])('with the exempt range %s, admitting a second connection from %s returns %s', (range, address, isExempt) => {
   const isAdmitted = limitConnections(1, ['192.0.2.1', range])
   expect(isAdmitted(connectionFrom(address))).toBe(true)
   expect(isAdmitted(connectionFrom(address))).toBe(isExempt)
 })
 
-test.each(['10.0.0.0/8', '10.0.0.7', '::1', 'fd00::/8', '::ffff:10.0.0.7', '0.0.0.0/0'])('%s is a range', (text) => {
-  expect(isAddressRange(text)).toBe(true)
-})
+test.each(['10.0.0.0/8', '10.0.0.7', '::1', 'fd00::/8', '::ffff:10.0.0.7', '0.0.0.0/0'])(
+  'isAddressRange accepts %s',
+  (text) => {
+    expect(isAddressRange(text)).toBe(true)
+  },
+)
 
 test.each([
   '',
@@ -104,7 +107,7 @@ test.each([
   '*',
   '10.0.0.7:80',
   'fe80::1%eth0',
-])('"%s" is not a range', (text) => {
+])('isAddressRange rejects "%s"', (text) => {
   expect(isAddressRange(text)).toBe(false)
   expect(() => limitConnections(1, [text])).toThrow(`"${text}" is not an IP address or CIDR range.`)
 })

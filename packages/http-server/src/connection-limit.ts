@@ -3,17 +3,17 @@ import { BlockList, isIP, type Socket } from 'node:net'
 const IPV4_MAPPED = /^::ffff:(?=\d+\.)/i
 const PREFIX_LENGTHS: Readonly<Record<number, number>> = { 4: 32, 6: 128 }
 
-/** Whether a text is an IP address or a CIDR range, such as `10.0.0.7` or `10.0.0.0/8`. */
+/** Whether a string is an IP address or a CIDR range, such as `10.0.0.7` or `10.0.0.0/8`. */
 export function isAddressRange(text: string): boolean {
   const [, address = '', prefix = '0'] = /^([^/%]+)(?:\/(\d+))?$/.exec(text) ?? []
   return Number(prefix) <= (PREFIX_LENGTHS[isIP(address)] ?? -1)
 }
 
 /**
- * Makes a function that admits a connection while its peer address has fewer than `limit` others.
+ * Creates a function that admits a connection if its peer address has fewer than `limit` open connections.
  *
  * @param exempt addresses and CIDR ranges without this limit
- * @throws TypeError when a range is not one
+ * @throws TypeError when an element of `exempt` is not an IP address or CIDR range
  */
 export function limitConnections(limit: number, exempt: readonly string[]): (connection: Socket) => boolean {
   const exemptions = listOf(exempt)

@@ -27,7 +27,7 @@ afterEach(async () => {
   })
 })
 
-/** Starts a server that answers with what it was asked. @returns its address */
+/** Starts a server that echoes its requests. @returns its address */
 async function listen(limits: Partial<typeof LONG> = {}, respond: RequestListener = echo): Promise<string> {
   server = createGuardedServer(respond, { headers: HEADERS, limits: { ...LONG, ...limits } })
   server.listen(0, '127.0.0.1')
@@ -44,38 +44,38 @@ async function open(url: string, localAddress = '127.0.0.1'): Promise<Socket> {
 }
 
 test.each([
-  ['a request', rawRequest('GET /a', [HOST]), 200],
-  ['a request for another protocol, which is answered in this one', rawRequest('GET /a', [HOST, 'Upgrade: h2c']), 200],
-  ['no Host', rawRequest('GET /', []), 400],
+  ['a valid request', rawRequest('GET /a', [HOST]), 200],
+  ['a request with Upgrade, which the server ignores', rawRequest('GET /a', [HOST, 'Upgrade: h2c']), 200],
+  ['a request without Host', rawRequest('GET /', []), 400],
   ['an empty Host', rawRequest('GET /', ['Host:']), 400],
   ['two Hosts', rawRequest('GET /', [HOST, 'host: example.com']), 400],
   ['the same Host twice', rawRequest('GET /', [HOST, HOST]), 400],
-  ['half an address for a Host', rawRequest('GET /', ['Host: 127.x.0.1']), 400],
-  ['a port that is none', rawRequest('GET /', ['Host: localhost:99999']), 400],
-  ['a Host with a user', rawRequest('GET /', ['Host: a@localhost']), 400],
+  ['an invalid IP address as Host', rawRequest('GET /', ['Host: 127.x.0.1']), 400],
+  ['an invalid port', rawRequest('GET /', ['Host: localhost:99999']), 400],
+  ['a Host with a user name', rawRequest('GET /', ['Host: a@localhost']), 400],
   ['a Host with a path', rawRequest('GET /', ['Host: localhost/a']), 400],
-  ['markup for a Host', rawRequest('GET /', ['Host: <b>']), 400],
+  ['markup as Host', rawRequest('GET /', ['Host: <b>']), 400],
   ['HTTP/1.0 without a Host', 'GET / HTTP/1.0\r\n\r\n', 400],
-  ['no HTTP', 'nonsense\r\n\r\n', 400],
+  ['a line that is not HTTP', 'nonsense\r\n\r\n', 400],
   ['a control character in the path', rawRequest('GET /\x01', [HOST]), 400],
-  ['lines that end without CR', 'GET / HTTP/1.1\nHost: localhost\n\n', 400],
+  ['lines without CR', 'GET / HTTP/1.1\nHost: localhost\n\n', 400],
   [
-    'two lengths of a body',
+    'both Transfer-Encoding and Content-Length',
     rawRequest('POST /', [HOST, 'Transfer-Encoding: chunked', 'Content-Length: 3'], '0\r\n\r\n'),
     400,
   ],
   ['a long head', rawRequest('GET /', [HOST, `X: ${'x'.repeat(20_000)}`]), 431],
   ['a long path', rawRequest(`GET /${'a'.repeat(20_000)}`, [HOST]), 431],
-  ['a trace', rawRequest('TRACE /', [HOST]), 405],
-  ['a tunnel', rawRequest('CONNECT example.com:443', [HOST]), 405],
-  ['an expectation', rawRequest('GET /', [HOST, 'Expect: 200-ok']), 417],
-])('%s is answered with the headers', async (_what, bytes, status) => {
+  ['TRACE', rawRequest('TRACE /', [HOST]), 405],
+  ['CONNECT', rawRequest('CONNECT example.com:443', [HOST]), 405],
+  ['an unsupported expectation', rawRequest('GET /', [HOST, 'Expect: 200-ok']), 417],
+])('the response to %s has the headers', async (_what, bytes, status) => {
   const answer = await sendRaw(await listen(), bytes)
   expect(answer).toMatchObject({ status })
   expect(Object.fromEntries(answer.headers)).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-guard': 'on' })
 })
 
-test('a body that breaks off is refused with the headers, and the server goes on', async () => {
+test('a body that breaks off gets a 400 response with the headers, and the server keeps running', async () => {
   const url = await listen({}, (request, response) => {
     request.on('end', () => response.end('whole')).resume()
   })
@@ -85,7 +85,7 @@ test('a body that breaks off is refused with the headers, and the server goes on
   expect((await fetch(url, { method: 'POST', body: 'all' })).status).toBe(200)
 })
 
-test('nonsense in a body does not get a second head into the answer that is being written', async () => {
+test('an invalid body does not cause a second head in a response that has begun', async () => {
   const url = await listen({}, (_request, response) => {
     response.writeHead(200, { 'Content-Length': 10 })
     response.write('begun')
@@ -97,7 +97,7 @@ test('nonsense in a body does not get a second head into the answer that is bein
   expect(await text(socket).catch(() => '')).not.toContain('HTTP/1.1')
 })
 
-test('nonsense behind a request is refused once the answer that is being written has ended', async () => {
+test('invalid input after a request is rejected after the pending response has ended', async () => {
   let end = () => {}
   const url = await listen({}, (_request, response) => {
     response.writeHead(200, { 'Content-Length': 10 })
@@ -116,25 +116,25 @@ test('nonsense behind a request is refused once the answer that is being written
 test.each([
   ['nothing', ''],
   ['half a head', 'GET / HTTP/1.1\r\nHost: loc'],
-])('a connection that sends %s is refused after its time', async (_what, bytes) => {
+])('a connection that sends %s gets 408 after the time limit', async (_what, bytes) => {
   const socket = await open(await listen({ headMs: 50 }))
   if (bytes !== '') socket.write(bytes)
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 .*X-Guard: on/s)
 })
 
-test('a body that never ends is cut off after its time', async () => {
+test('a request whose body never ends gets 408 after the time limit', async () => {
   const socket = await open(await listen({ headMs: 50, requestMs: 50 }, () => {}))
   socket.write(`POST / HTTP/1.1\r\n${HOST}\r\nContent-Length: 9\r\n\r\nhalf`)
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 .*X-Guard: on/s)
 })
 
-test('a connection that stands still is ended', async () => {
+test('a connection without traffic is closed', async () => {
   const socket = await open(await listen({ standstillMs: 50 }, () => {}))
   socket.write(`GET / HTTP/1.1\r\n${HOST}\r\n\r\n`)
   expect(await text(socket)).toBe('')
 })
 
-test('connections beyond the limit are closed, and there is room again when others end', async () => {
+test('connections beyond the limit are closed until others end', async () => {
   const url = await listen({ connections: 2 })
   const held = [await open(url), await open(url)]
   expect((await sendRaw(url, rawRequest('GET /', [HOST]))).status).toBe(0)
@@ -142,7 +142,7 @@ test('connections beyond the limit are closed, and there is room again when othe
   await expect.poll(async () => (await sendRaw(url, rawRequest('GET /', [HOST]))).status).toBe(200)
 })
 
-test('a new client is served while another address holds its whole share of the connections', async () => {
+test('a new client is served while another address holds its maximum number of connections', async () => {
   const url = await listen({ connections: 4, connectionsPerAddress: 2 })
   const held = [await open(url, '127.0.0.2'), await open(url, '127.0.0.2')]
   const refused = await open(url, '127.0.0.2')

@@ -11,26 +11,26 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
 import { limitConnections } from './connection-limit.ts'
-import { createTurns, PacedConnection } from './paced-connection.ts'
+import { createScheduler, PacedConnection } from './paced-connection.ts'
 
-/** Limits of what clients may use. */
+/** Limits for clients. */
 type ServerLimits = {
-  /** Time for the head of a request to arrive. */
+  /** Time within which the head of a request must arrive. */
   headMs: number
-  /** Time for a whole request to arrive. */
+  /** Time within which a whole request must arrive. */
   requestMs: number
-  /** Time that a connection may stay without traffic while it sends or receives; 0 for no limit. */
+  /** Maximum time without traffic during a request or a response; 0 for no limit. */
   standstillMs: number
-  /** Longest head of a request. */
+  /** Maximum length of a request head. */
   headBytes: number
   connections: number
-  /** Share of `connections` that one peer address may hold. */
+  /** Maximum number of connections from one peer address. */
   connectionsPerAddress: number
 }
 
 /**
- * For one machine that serves a school: forty browsers open six connections each, at most. The app gives up a request
- * after 30 s; its largest head, with a token and cookies, is below 4 kB, and Node's own limit is four times that.
+ * Defaults for one machine that serves a school. Forty browsers open at most six connections each. The app gives up a
+ * request after 30 s. Its largest head, with a token and cookies, is below 4 kB, a quarter of Node's own limit.
  */
 const SERVER_LIMITS: ServerLimits = {
   headMs: 10_000,
@@ -41,13 +41,13 @@ const SERVER_LIMITS: ServerLimits = {
   connectionsPerAddress: 500,
 }
 
-/** Node's checks for late requests within the shorter of the two times. */
+/** How often Node checks for late requests within the shorter of the two time limits. */
 const CHECKS_PER_LIMIT = 4
 
-/** Time for a refused client to read the reason before its connection is cut. */
+/** Time for a rejected client to read the reason before its connection is closed. */
 const LINGER_MS = 1_000
 
-/** Statuses for error codes of Node's parser; every other code is 400. */
+/** Statuses for error codes of Node's parser. Every other code becomes 400. */
 const STATUS_BY_CODE: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
@@ -57,7 +57,7 @@ const STATUS_BY_CODE: Readonly<Record<string, number>> = {
 /** Methods that a `Request` cannot have (Fetch §2.2.1). */
 const IMPOSSIBLE_METHODS: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK'])
 
-/** A 405 response lists allowed methods (RFC 9110 §15.5.6); these two are the ones that every path may have. */
+/** A 405 response must list the allowed methods (RFC 9110 §15.5.6). Every path can support these two. */
 const ALLOW = { Allow: 'GET, HEAD' }
 
 const PLAIN_TEXT: ErrorFormat = { type: 'text/plain; charset=utf-8', write: (reason) => reason }
@@ -65,32 +65,32 @@ const PLAIN_TEXT: ErrorFormat = { type: 'text/plain; charset=utf-8', write: (rea
 /** Headers by name. */
 type Headers = Readonly<Record<string, string>>
 
-/** Form of the bodies that the server itself answers with. */
+/** Format of the error responses that the server itself sends. */
 type ErrorFormat = {
   /** Value of Content-Type. */
   type: string
-  /** Makes the body from the reason phrase of a status. */
+  /** Creates the body from the reason phrase of a status. */
   write: (reason: string) => string
 }
 
 type GuardOptions = {
-  /** Sent with every response; the listener may replace them. */
+  /** Headers of every response; the listener can replace them. */
   headers: Headers
   limits?: Partial<ServerLimits>
-  /** Addresses and CIDR ranges whose connections do not count towards `connectionsPerAddress`. */
+  /** IP addresses and CIDR ranges that are exempt from `connectionsPerAddress`. */
   trustedProxies?: readonly string[]
   /** Plain text by default. */
   errorFormat?: ErrorFormat
-  /** Key and certificate (PEM) of a server that speaks HTTPS. */
+  /** Key and certificate (PEM) for HTTPS. */
   tls?: false | { key: string; cert: string }
 }
 
 /**
- * Creates a Node server that passes requests to `respond`, one of each connection at a time, and refuses the rest itself:
- * 400 unless there is exactly one Host, or when the parser failed; 405 for CONNECT and TRACE; 408, 413, 417 and 431. Every
- * response has `headers`.
+ * Creates a Node server that passes the requests of each connection to `respond` one at a time. It rejects invalid
+ * requests itself: with 400 if the parser fails or there is not exactly one Host, with 405 for CONNECT and TRACE, and
+ * with 408, 413, 417 and 431. Every response has `headers`.
  *
- * @throws TypeError when a trusted proxy is not an address or CIDR range
+ * @throws TypeError when a trusted proxy is not an IP address or CIDR range
  */
 export function createGuardedServer(
   respond: RequestListener,
@@ -115,21 +115,21 @@ export function createGuardedServer(
     refuse(response, 417)
   })
   server.on('connect', (_request, connection) => {
-    connection.on('error', () => connection.destroy()) // Node no longer listens
+    connection.on('error', () => connection.destroy()) // Node has removed its own error listener
     refuseRaw(connection, 405, { ...headers, ...ALLOW }, errorFormat)
   })
   server.on('clientError', (error: NodeJS.ErrnoException, connection) => {
     const isResponding = connection instanceof PacedConnection && connection.isResponding
-    if (isResponding) connection.destroy() // a second head would be in the middle of the first response's body
+    if (isResponding) connection.destroy() // a second head would end up inside the first response's body
     else refuseRaw(connection, STATUS_BY_CODE[error.code ?? ''] ?? 400, headers, errorFormat)
   })
   return server
 }
 
 /**
- * Stops listening, closes idle connections and waits for the others.
+ * Stops listening, closes idle connections, and waits until the other connections have ended.
  *
- * @param graceMs time after which connections that are still open are closed
+ * @param graceMs time after which all remaining connections are closed
  */
 export function stopServer(server: Server, graceMs = 0): Promise<void> {
   return new Promise((done) => {
@@ -147,17 +147,17 @@ function createServer(limits: ServerLimits, tls: false | { key: string; cert: st
     requestTimeout: limits.requestMs,
     connectionsCheckingInterval: Math.ceil(Math.min(limits.headMs, limits.requestMs) / CHECKS_PER_LIMIT),
     maxHeaderSize: limits.headBytes,
-    requireHostHeader: false, // Node's own refusal has no headers
+    requireHostHeader: false, // Node's own error response lacks the headers
   }
   const server = tls ? createHttpsServer({ ...options, ...tls }) : createHttpServer(options)
   server.maxConnections = limits.connections
   server.timeout = limits.standstillMs
-  const takeTurn = createTurns()
-  intercept(server, tls ? 'secureConnection' : 'connection', (socket) => new PacedConnection(socket, takeTurn))
+  const schedule = createScheduler()
+  intercept(server, tls ? 'secureConnection' : 'connection', (socket) => new PacedConnection(socket, schedule))
   return server
 }
 
-/** Closes connections beyond their address's share at once. */
+/** Immediately closes connections beyond the limit of their address. */
 function admitConnections(
   server: Server,
   { connectionsPerAddress }: ServerLimits,
@@ -167,7 +167,9 @@ function admitConnections(
   intercept(server, 'connection', (socket) => (isAdmitted(socket) ? socket : null))
 }
 
-/** Passes what `replace` returns to Node's own listeners of an event; closes the connection when it returns null. */
+/**
+ * Replaces the socket that Node's own listeners of an event receive. Closes the connection if `replace` returns null.
+ */
 function intercept(server: Server, event: string, replace: (socket: Socket) => Duplex | null): void {
   const listeners = server.listeners(event)
   server.removeAllListeners(event)
@@ -184,14 +186,14 @@ function prepare(request: IncomingMessage, response: ServerResponse, headers: He
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
 }
 
-/** RFC 9112 §3.2: exactly one Host, and one that is a host. */
+/** Whether there is exactly one Host header and it is valid (RFC 9112 §3.2). */
 function hasOneHost({ headers: { host = '' }, rawHeaders }: IncomingMessage): boolean {
   const names = rawHeaders.filter((_text, index) => index % 2 === 0)
   const isOne = names.filter((name) => name.toLowerCase() === 'host').length === 1
   return isOne && /^[^\s/?#@\\]+$/.test(host) && URL.canParse(`http://${host}`)
 }
 
-/** Writes a response to a connection for which Node has created none. */
+/** Writes an error response to a connection for which Node has created no response object. */
 function refuseRaw(connection: Duplex, status: number, headers: Headers, { type, write }: ErrorFormat): void {
   if (!connection.writable) {
     connection.destroy()

@@ -28,7 +28,7 @@ import { stopServer } from './guarded-server.ts'
 
 afterEach(() => stopServer(server))
 
-test('100 pipelined requests in one write reach the handler one at a time and are answered in order', async () => {
+test('100 pipelined requests in one write reach the handler one at a time and get their responses in order', async () => {
   await listen()
   const socket = await open()
   const paths = Array.from({ length: 100 }, (_, index) => `/${index}`)
@@ -46,17 +46,17 @@ test.each([
   ['a body', post('/', 'hello'), 'POST / hello'],
   ['an empty body', post('/', ''), 'POST / '],
   ['a body with blank lines', post('/', `a${CRLF}${CRLF}b\n\r\nc`), `POST / a${CRLF}${CRLF}b\n\r\nc`],
-  ['a body that is a request', post('/', get('/inside')), `POST / ${get('/inside')}`],
-  ['chunks', postInChunks('/', ['hello', ' world']), 'POST / hello world'],
+  ['a body that looks like a request', post('/', get('/inside')), `POST / ${get('/inside')}`],
+  ['a chunked body', postInChunks('/', ['hello', ' world']), 'POST / hello world'],
   [
-    'chunks with blank lines',
+    'a chunked body with blank lines',
     postInChunks('/', [`a${CRLF}${CRLF}`, get('/inside')]),
     `POST / a${CRLF}${CRLF}${get('/inside')}`,
   ],
   ['trailers', postInChunks('/', ['hello'], 'X-Check: 1'), 'POST / hello'],
-  ['empty lines before it', CRLF + CRLF + get('/'), 'GET / '],
+  ['leading empty lines', CRLF + CRLF + get('/'), 'GET / '],
 ])(
-  'a request with %s and the next request, in one write and byte by byte, are answered apart',
+  'a request with %s and the next request get separate responses, in one write or byte by byte',
   async (_what, bytes, echoed) => {
     let atOnce = 0
     let most = 0
@@ -79,7 +79,7 @@ test.each([
   },
 )
 
-test('a request whose head arrives in two reads does not bring the request behind it along', async () => {
+test("a request waits for the response to the previous request, even if that request's head arrived in two reads", async () => {
   await listen()
   const head = get('/first')
   for (const cut of [1, 2, 3, 4]) {
@@ -96,11 +96,11 @@ test('a request whose head arrives in two reads does not bring the request behin
   }
 })
 
-test('a body of blank lines is read over many turns of the event loop, so that other connections are served', async () => {
-  let turns = 0
+test('a body of blank lines is read over many iterations of the event loop, so that other connections are served', async () => {
+  let iterations = 0
   await listen((request, response) => {
     const count = () => {
-      turns += 1
+      iterations += 1
       if (!request.complete) setImmediate(count)
     }
     count()
@@ -110,10 +110,10 @@ test('a body of blank lines is read over many turns of the event loop, so that o
   const body = '\n\r\n'.repeat(10_000)
   socket.write(postInChunks('/', [body]) + NEXT)
   expect(await echoesOf(socket)).toEqual([`<POST / ${body}>`, '<GET /next >'])
-  expect(turns).toBeGreaterThan(500)
+  expect(iterations).toBeGreaterThan(500)
 })
 
-test('an answer before the end of a body leaves the connection to the next request', async () => {
+test('after a response before the end of the body, the connection serves the next request', async () => {
   await listen((_request, response) => response.end('<early>'))
   const socket = await open()
   socket.write(post('/', 'x'.repeat(MEGABYTE)) + NEXT)
@@ -121,7 +121,7 @@ test('an answer before the end of a body leaves the connection to the next reque
   expect(exchanges.map(({ request }) => request.url)).toEqual(['/', '/next'])
 })
 
-test('a body that the handler does not read stops the client, and comes whole once the handler reads it', async () => {
+test('a body that the handler does not read stops the client and arrives completely once the handler reads it', async () => {
   await listen()
   const socket = await open()
   const body = 'x'.repeat(20 * MEGABYTE)
@@ -136,7 +136,7 @@ test('a body that the handler does not read stops the client, and comes whole on
   expect(await echoesOf(socket)).toEqual(['<read>'])
 })
 
-test('a response that the client does not read stops the handler, and comes whole once the client reads it', async () => {
+test('a response that the client does not read stops the handler and arrives completely once the client reads it', async () => {
   await listen()
   const socket = await open()
   socket.write(NEXT)
@@ -153,7 +153,7 @@ test('a response that the client does not read stops the handler, and comes whol
   expect((await received).replaceAll(/[^x]/g, '')).toHaveLength(parts * MEGABYTE)
 })
 
-test('Expect: 100-continue is answered before the body is sent, also behind another request', async () => {
+test('Expect: 100-continue gets a response before the body is sent, even after a pipelined request', async () => {
   await listen(echo)
   const socket = await open()
   const [head = '', body] = post('/', 'hello', 'Expect: 100-continue', 'Connection: close').split(/(?<=\r\n\r\n)/)
@@ -167,7 +167,7 @@ test('Expect: 100-continue is answered before the body is sent, also behind anot
   expect(received).toContain('<POST / hello>')
 })
 
-test('a client of Node keeps its connection over many requests with bodies', async () => {
+test("Node's HTTP client reuses its connection for many requests with bodies", async () => {
   await listen(echo)
   const sockets = new Set<Socket>()
   const bodies = Array.from({ length: 20 }, (_, index) => `${index}\r\n\r\n`.repeat(index * 10))
@@ -183,7 +183,7 @@ test('a client of Node keeps its connection over many requests with bodies', asy
   expect(sockets.size).toBe(1)
 })
 
-test('a tunnel behind a request is refused after its answer', async () => {
+test("CONNECT after a pipelined request is rejected after that request's response", async () => {
   await listen(echo)
   const socket = await open()
   socket.write(get('/first') + rawRequest('CONNECT example.com:443', [HOST]) + get('/inside'))
@@ -192,14 +192,14 @@ test('a tunnel behind a request is refused after its answer', async () => {
   expect(received).not.toContain('inside')
 })
 
-test('a request for another protocol is answered in this one, and so is the request behind it', async () => {
+test('a request with Upgrade and the request after it get normal HTTP responses', async () => {
   await listen(echo)
   const socket = await open()
   socket.write(get('/first', 'Connection: Upgrade', 'Upgrade: websocket') + NEXT)
   expect(await echoesOf(socket)).toEqual(['<GET /first >', '<GET /next >'])
 })
 
-test('the handler sees the address of its peer', async () => {
+test("the handler can read the peer's address", async () => {
   await listen((request, response) => response.end(`<${request.socket.remoteAddress}>`))
   const socket = await open()
   socket.write(NEXT)

@@ -6,37 +6,41 @@ import { TLSSocket } from 'node:tls'
 /** The end of every head and of every chunked body, trailers included (RFC 9112 §2.1, §7.1). */
 const BLANK_LINE = '\n\r\n'
 
-/** Slices of one connection in one turn of the event loop; a body of blank lines has thousands in one read. */
-const SLICES_PER_TURN = 16
+/**
+ * Maximum number of slices per connection and iteration of the event loop. A body of blank lines has thousands of
+ * slices in one read.
+ */
+const SLICES_PER_ITERATION = 16
 
 const NOTHING = Buffer.alloc(0)
 
-/** Calls a function in a later turn of the event loop. */
-type TakeTurn = (go: () => void) => void
+/** Calls a function in a later iteration of the event loop. */
+type Schedule = (task: () => void) => void
 
 /**
- * Creates a queue that calls one function in each turn of the event loop. Connections that sent more than one request
- * share it, so that a new connection waits for one of their requests and not for one of each.
+ * Creates a queue that calls one function in each iteration of the event loop. All connections with pipelined requests
+ * share it, so that a new connection waits for a single request and not for one request of each of them.
  */
-export function createTurns(): TakeTurn {
+export function createScheduler(): Schedule {
   const queue: (() => void)[] = []
   const next = () => {
-    const go = queue.shift()
+    const task = queue.shift()
     if (queue.length > 0) setImmediate(next)
-    go?.()
+    task?.()
   }
-  return (go) => {
-    if (queue.push(go) === 1) setImmediate(next)
+  return (task) => {
+    if (queue.push(task) === 1) setImmediate(next)
   }
 }
 
 /**
  * Connection that passes its input to Node's HTTP parser one request at a time.
  *
- * Node parses a whole read, which may hold hundreds of pipelined requests, before it honours a pause. So the parser gets
- * slices, none of which reaches beyond the end of a head or of a body, and none while a complete request awaits its
- * response. The rest stays in the socket's buffer; once that buffer is full, TCP stops the client. A server may process
- * pipelined requests in series (RFC 9112 §9.3.2).
+ * Node parses a whole read, which can contain hundreds of pipelined requests, before it honours a pause. This
+ * connection therefore passes the input to the parser in slices. No slice extends beyond the end of a head or a body,
+ * and no slice is passed while a complete request awaits its response. The rest of the input stays in the socket's
+ * buffer; once that buffer is full, TCP stops the client. RFC 9112 §9.3.2 allows a server to process pipelined requests
+ * in series.
  */
 export class PacedConnection extends Duplex {
   /** Address of the peer; undefined when the peer has already left. */
@@ -44,7 +48,7 @@ export class PacedConnection extends Duplex {
   /** Whether the peer uses TLS. */
   readonly encrypted: boolean
   readonly #socket: Socket
-  readonly #takeTurn: TakeTurn
+  readonly #schedule: Schedule
   #request: IncomingMessage | null = null
   #response: ServerResponse | null = null
   #unreadBodyBytes = 0
@@ -52,9 +56,9 @@ export class PacedConnection extends Duplex {
   /** The last bytes of the previous slice, if that slice did not end with a blank line. */
   #tail: Buffer = NOTHING
 
-  constructor(socket: Socket, takeTurn: TakeTurn) {
+  constructor(socket: Socket, schedule: Schedule) {
     super({ decodeStrings: false })
-    this.#takeTurn = takeTurn
+    this.#schedule = schedule
     this.remoteAddress = socket.remoteAddress
     this.encrypted = socket instanceof TLSSocket
     this.#socket = socket
@@ -72,31 +76,31 @@ export class PacedConnection extends Duplex {
     return this.#response !== null && this.#response.headersSent && !this.#response.writableFinished
   }
 
-  /** Holds back what follows this request until its response is sent. */
+  /** Holds back all further input until the response to this request has been sent. */
   await(request: IncomingMessage, response: ServerResponse): void {
     this.#request = request
     this.#response = response
     this.#unreadBodyBytes = Number(request.headers['content-length'] ?? 0)
     response.once('close', () => {
-      this.#request = null // an idle connection keeps no memory of what it served
+      this.#request = null // let the garbage collector free the request of an idle connection
       this.#response = null
       if (this.#socket.isPaused()) this.#continue()
     })
   }
 
-  /** Sets the time after which a connection without traffic emits `timeout`. */
+  /** Sets the idle time after which the connection emits `timeout`. */
   setTimeout(timeoutMs: number): this {
     this.#socket.setTimeout(timeoutMs)
     return this
   }
 
-  /** Closes the connection once everything written is sent. */
+  /** Closes the connection after all written data has been sent. */
   destroySoon(): void {
     this.end(() => this.destroy())
   }
 
   override _read(): void {
-    // The socket's `data` events bring the input.
+    // The socket's `data` events push the input.
   }
 
   override _write(chunk: Buffer | string, encoding: BufferEncoding, done: (error?: Error | null) => void): void {
@@ -129,38 +133,42 @@ export class PacedConnection extends Duplex {
     return this.#request?.complete === true && this.#response?.closed === false
   }
 
-  /** Whether the parser may get more input now. The parser itself pauses the connection while a body is not read. */
+  /** Whether the parser can take more input. It pauses the connection while the handler does not read a body. */
   get #isOpen(): boolean {
     return !this.#isAwaiting && this.readableFlowing === true && this.readableLength === 0
   }
 
-  /** Pushes input to the parser slice by slice, and gives back to the socket what must wait. */
+  /** Passes input to the parser in slices, and returns the remaining input to the socket's buffer. */
   #release(input: Buffer): void {
     let rest = input
-    for (let slices = 0; slices < SLICES_PER_TURN && rest.length > 0 && this.writable && this.#isOpen; slices += 1) {
+    for (
+      let slices = 0;
+      slices < SLICES_PER_ITERATION && rest.length > 0 && this.writable && this.#isOpen;
+      slices += 1
+    ) {
       const length = this.#sliceLength(rest)
       this.push(rest.subarray(0, length))
       rest = rest.subarray(length)
     }
-    if (rest.length === 0 || !this.writable) return // after the last response all further input is dropped
+    if (rest.length === 0 || !this.writable) return // drops all input after the last response
     this.#socket.pause()
     this.#socket.unshift(rest)
     if (this.#isAwaiting) this.#isPipelining = true
     if (this.#isOpen) this.#continue()
   }
 
-  /** Ends the input; behind pipelined requests only after the last response, which Node would drop. */
+  /** Ends the input. With pipelined requests it waits for the pending response, which Node would otherwise drop. */
   #endInput(): void {
     if (this.#isPipelining && this.#isAwaiting) this.#response?.once('close', () => this.push(null))
     else this.push(null)
   }
 
-  /** Reads from the socket again when it is this connection's turn. */
+  /** Schedules the next read from the socket. */
   #continue(): void {
-    this.#takeTurn(() => this.#socket.resume())
+    this.#schedule(() => this.#socket.resume())
   }
 
-  /** Length of the input up to the end of the body or the next blank line, whichever the parser is about to read. */
+  /** Length of the next slice, which ends with the current body or after the next blank line. */
   #sliceLength(input: Buffer): number {
     if (this.#unreadBodyBytes > 0) {
       const length = Math.min(this.#unreadBodyBytes, input.length)

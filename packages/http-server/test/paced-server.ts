@@ -1,4 +1,4 @@
-// A server that tells a test which requests have reached its handler.
+// A server that records which requests have reached its handler.
 
 import { once } from 'node:events'
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
@@ -14,12 +14,12 @@ export const MEGABYTE = 1_000_000
 export type Exchange = { request: IncomingMessage; response: ServerResponse }
 
 export let server: Server
-/** Requests that reached the handler, in this order. */
+/** Requests that have reached the handler, in order. */
 export let exchanges: Exchange[]
 let onArrival: () => void
 export let port: number
 
-/** Starts a server whose handler answers nothing unless it is given. */
+/** Starts a server with the handler `respond`. The default handler never responds. */
 export async function listen(respond: RequestListener = () => {}): Promise<void> {
   exchanges = []
   onArrival = () => {}
@@ -58,7 +58,7 @@ export function postInChunks(path: string, chunks: readonly string[], ...trailer
   return [`POST ${path} HTTP/1.1`, HOST, 'Transfer-Encoding: chunked', '', lines.join(CRLF)].join(CRLF)
 }
 
-/** Answers with the request and its body, in a later turn of the event loop. */
+/** Responds with the request's method, path and body, in a later iteration of the event loop. */
 export const echo: RequestListener = (request, response) => {
   void text(request).then((body) => setImmediate(() => response.end(`<${request.method} ${request.url} ${body}>`)))
 }
@@ -68,7 +68,7 @@ export async function echoesOf(socket: Socket): Promise<string[]> {
   return (await text(socket)).match(/<[^]*?>/g) ?? []
 }
 
-/** Resolves when so many requests have reached the handler. */
+/** Resolves when `count` requests have reached the handler. */
 export function arrivals(count: number): Promise<void> {
   return new Promise((done) => {
     onArrival = () => void (exchanges.length >= count && done())
@@ -76,7 +76,10 @@ export function arrivals(count: number): Promise<void> {
   })
 }
 
-/** Resolves when the server has read what was written before, since a later request has reached it. */
+/**
+ * Resolves when the server has read everything that was written before, because a later request has reached the
+ * handler.
+ */
 export async function roundTrip(): Promise<void> {
   const socket = await open()
   socket.write(get('/round-trip'))

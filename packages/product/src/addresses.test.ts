@@ -10,23 +10,23 @@ const NETWORKS = [
   { address: 'fe80::7', scopeid: 2 },
 ]
 
-test('a wildcard is reached by the addresses of its family, a link-local one left out: no browser can open it', () => {
+test('a wildcard host is reachable at the addresses of its family, except link-local ones, which browsers cannot open', () => {
   expect(reachableAddresses('0.0.0.0', NETWORKS)).toEqual(['127.0.0.1', '192.0.2.7'])
   expect(reachableAddresses('::', NETWORKS)).toEqual(['127.0.0.1', '::1', '192.0.2.7', '2001:db8::7'])
 })
 
-test('other devices are told addresses that they can open', () => {
+test('networkUrls returns addresses that other devices can open', () => {
   expect(networkUrls('0.0.0.0', 8080, NETWORKS)).toEqual(['http://192.0.2.7:8080'])
   expect(networkUrls('::', 8080, NETWORKS)).toEqual(['http://192.0.2.7:8080', 'http://[2001:db8::7]:8080'])
   expect(networkUrls('192.0.2.7', 8080, NETWORKS)).toEqual(['http://192.0.2.7:8080'])
 })
 
-test('a server of this machine alone tells other devices nothing', () => {
+test('networkUrls returns nothing for a server that only this machine can reach', () => {
   for (const host of ['127.0.0.1', '127.0.0.2', '::1', 'localhost'])
     expect(networkUrls(host, 8080, NETWORKS)).toEqual([])
 })
 
-test('this machine opens the product by name, unless it listens elsewhere only', () => {
+test('localUrl contains the name localhost unless the server listens only on another address', () => {
   expect(localUrl('127.0.0.1', 8080)).toBe('http://localhost:8080')
   expect(localUrl('0.0.0.0', 8080)).toBe('http://localhost:8080')
   expect(localUrl('127.0.0.2', 8080)).toBe('http://127.0.0.2:8080')
@@ -37,6 +37,6 @@ test.each([
   ['0.0.0.0', 'http://127.0.0.1:8080'],
   ['::', 'http://[::1]:8080'],
   ['192.0.2.7', 'http://192.0.2.7:8080'],
-])('a server that listens on %s reaches itself', (host, url) => {
+])('a server that listens on %s can call itself', (host, url) => {
   expect(ownUrl(host, 8080)).toBe(url)
 })

@@ -13,7 +13,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test('a missing folder is made, for its owner alone, and keeps one administrator key', () => {
+test('a missing folder is created for its owner only and keeps its administrator key', () => {
   const missing = join(folder, 'a', 'b')
   const { adminKey } = openDataFolder(missing)
   expect(statSync(missing).mode & 0o777).toBe(0o700)
@@ -24,7 +24,7 @@ test('a missing folder is made, for its owner alone, and keeps one administrator
 const modeOf = (path: string): number => statSync(path).mode & 0o777
 
 test.runIf(process.platform !== 'win32')(
-  'files of the product that others can read are closed to them, and so is their folder',
+  'product files that others could read become private, and so does their folder',
   () => {
     const data = join(folder, 'data')
     mkdirSync(data)
@@ -38,7 +38,7 @@ test.runIf(process.platform !== 'win32')(
   },
 )
 
-test.runIf(process.platform !== 'win32')('a folder of other things, and those, stay as they are', () => {
+test.runIf(process.platform !== 'win32')('a folder with other files keeps its permissions, as do those files', () => {
   chmodSync(folder, 0o755)
   writeFileSync(join(folder, 'notes.txt'), 'x', { mode: 0o644 })
   openDataFolder(folder)
@@ -47,7 +47,7 @@ test.runIf(process.platform !== 'win32')('a folder of other things, and those, s
   ])
 })
 
-test('a file in the place of the folder is named, with the remedy', () => {
+test('a file instead of the folder raises an error with the remedy', () => {
   const file = join(folder, 'file')
   writeFileSync(file, '')
   expect(() => openDataFolder(file)).toThrow(/The data folder .*file cannot be used .*DATA_DIR=path npm start/)

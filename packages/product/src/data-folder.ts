@@ -15,16 +15,16 @@ const ADMIN_KEY_BYTES = 24
 const PRIVATE_FOLDER = 0o700
 const PRIVATE_FILE = 0o600
 
-/** What the product keeps: the key, and two databases with what SQLite puts beside them. */
+/** Files of the product: the key, two databases, and SQLite's additional files. */
 const OWN_FILES = /^(admin-key|(identity|quiz)\.sqlite(-wal|-shm|-journal)?)$/
 
-/** Files of the running product below its data folder. */
+/** Path of the identity database, and the administrator's key. */
 export type DataFolder = { identityFile: string; adminKey: string }
 
 /**
- * Creates the data folder when it is missing and reads, or makes, the administrator's key of the identity service.
+ * Creates the data folder if it is missing, and reads or creates the identity service's administrator key.
  *
- * @throws Error with one sentence when the folder cannot be written
+ * @throws Error when the folder is not writable; the message names a remedy
  */
 export function openDataFolder(folder: string): DataFolder {
   try {
@@ -37,20 +37,26 @@ export function openDataFolder(folder: string): DataFolder {
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new Error(`The data folder ${folder} cannot be used (${reason}). Choose another: DATA_DIR=path npm start`, {
-      cause: error,
-    })
+    throw new Error(
+      `The data folder ${folder} cannot be used (${reason}). Choose another one: DATA_DIR=path npm start`,
+      {
+        cause: error,
+      },
+    )
   }
 }
 
-/** Not `recursive`: with that, Node never returns where the system hides new folders, as below `/proc`. */
+/**
+ * Creates missing folders one by one. With the option `recursive` Node never returns if the system hides new folders,
+ * as below `/proc`.
+ */
 function createFolder(folder: string): void {
   if (existsSync(folder)) return
   createFolder(dirname(folder))
   mkdirSync(folder, { mode: PRIVATE_FOLDER })
 }
 
-/** Closes the product's own files to other accounts of the machine, and the folder too unless it holds other files. */
+/** Makes the product's own files private, and the folder too unless it contains other files. */
 function closeToOthers(folder: string): void {
   const names = readdirSync(folder)
   const ours = names.filter((name) => OWN_FILES.test(name))

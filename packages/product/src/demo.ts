@@ -1,7 +1,7 @@
-/** The account that `npm start` prepares and prints. */
+/** The account that `npm start` creates and prints. */
 export const DEMO_ACCOUNT = { email: 'aluna@example.com', password: 'Estudar-2026' }
 
-/** Those that `VITE_AUTH_FLOW` can choose, and the one that renews a session. */
+/** The flows that `VITE_AUTH_FLOW` can select, and the one that renews a session. */
 const APP_FLOWS = [
   'ALLOW_USER_SRP_AUTH',
   'ALLOW_USER_PASSWORD_AUTH',
@@ -10,10 +10,13 @@ const APP_FLOWS = [
   'ALLOW_REFRESH_TOKEN_AUTH',
 ]
 
-/** What students write of themselves, as on the deployed stack: a stolen token changes no address, and so no password. */
+/**
+ * Attributes that students can change, as on the deployed stack. A stolen token cannot change the e-mail address, and
+ * therefore cannot reset the password.
+ */
 const OWN_ATTRIBUTES = ['name', 'phone_number']
 
-/** The local user pool behind the app; the ids are those of the app's `.env`. */
+/** The local user pool of the app. The ids match the app's `.env`. */
 export const DEMO_POOL = {
   id: 'local_Pool1',
   usernameAttributes: ['email' as const],

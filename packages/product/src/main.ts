@@ -2,11 +2,11 @@ import { DEMO_ACCOUNT } from './demo.ts'
 import { startProduct } from './product.ts'
 import { readSettings } from './settings.ts'
 
-/** What the product makes, its databases with the keys of the identity service included, is its owner's alone. */
-const NOBODY_ELSE = 0o077
+/** Umask under which only the owner can read the product's files, which include the identity service's keys. */
+const OWNER_ONLY_UMASK = 0o077
 const FORCED_STOP_MS = 3_000
 
-process.umask(NOBODY_ELSE)
+process.umask(OWNER_ONLY_UMASK)
 try {
   const product = await startProduct(readSettings(process.env))
   console.log(`\n  Revisa is ready:  ${product.url}\n`)
@@ -26,12 +26,12 @@ try {
 
 function openToTheNetwork(urls: readonly string[]): string {
   const addresses = urls.map((url) => `    ${url}\n`).join('')
-  return `  Open to everybody on this network:
+  return `  The app is open to everybody on this network:
 
 ${addresses}
-  Warning: this is plain http. Anybody on the same network can read and change what passes between a
-  device and this one, passwords and sign-ins included, and the demo account below is public.
-  For a class in a room that you trust, with passwords used nowhere else; anything more needs https.
-  Passkeys and opening without a network do not work at these addresses: browsers want https for them.
+  Warning: this is plain http. Anybody on the same network can read and change the traffic between a
+  device and this one, including passwords, and the demo account below is public.
+  Use it only in a room that you trust, with passwords used nowhere else. Otherwise use https.
+  Passkeys and offline use do not work at these addresses, because browsers require https for them.
 `
 }

@@ -44,7 +44,7 @@ afterAll(async () => {
 
 const get = (path: string, ...headers: string[]) => rawRequest(`GET ${path}`, [HOST, ...headers])
 
-/** What a browser must be told of every answer, whoever gives it. */
+/** Security headers that every response must have. */
 const ON_EVERY_ANSWER = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -57,41 +57,37 @@ const ON_EVERY_ANSWER = {
 
 test.each<[what: string, bytes: () => string, status: number]>([
   ['the page', () => get('/'), 200],
-  ['an address of the app', () => get('/quiz'), 200],
-  ['the page that the browser has', () => get('/', `If-None-Match: ${etag}`), 304],
-  ['the head of the page', () => rawRequest('HEAD /', [HOST]), 200],
+  ['a path of the app', () => get('/quiz'), 200],
+  ['the cached page', () => get('/', `If-None-Match: ${etag}`), 304],
+  ['HEAD of the page', () => rawRequest('HEAD /', [HOST]), 200],
   ['a file', () => get('/floor.js'), 200],
   ['a compressed file', () => get('/floor.js', GZIP), 200],
   ['an asset', () => get('/assets/app-1.js'), 200],
   ['security.txt', () => get('/.well-known/security.txt'), 200],
-  ['an asset that there is not', () => get('/assets/app-0.js'), 404],
-  ['a part of a file', () => get('/floor.js', 'Range: bytes=0-1'), 200],
-  ['a form that is sent to the site', () => rawRequest('POST /', [HOST, 'Content-Length: 1'], 'a'), 405],
-  ['the question for the methods', () => rawRequest('OPTIONS /', [HOST]), 405],
-  ['a trace', () => rawRequest('TRACE /', [HOST]), 405],
-  ['a trace of a call', () => rawRequest('TRACE /cognito-idp/', CALL), 405],
+  ['a missing asset', () => get('/assets/app-0.js'), 404],
+  ['a range of a file', () => get('/floor.js', 'Range: bytes=0-1'), 200],
+  ['a form posted to the site', () => rawRequest('POST /', [HOST, 'Content-Length: 1'], 'a'), 405],
+  ['OPTIONS of the site', () => rawRequest('OPTIONS /', [HOST]), 405],
+  ['TRACE of the site', () => rawRequest('TRACE /', [HOST]), 405],
+  ['TRACE of the identity service', () => rawRequest('TRACE /cognito-idp/', CALL), 405],
   ['an unknown method', () => rawRequest('MADE /', [HOST]), 400],
   ['the API without a token', () => get('/api/questions'), 401],
-  ['an address the API has not', () => get('/api/nothing'), 404],
-  ['a method the API has not', () => rawRequest('POST /api/questions', [HOST]), 405],
+  ['an unknown path of the API', () => get('/api/nothing'), 404],
+  ['an unsupported method of the API', () => rawRequest('POST /api/questions', [HOST]), 405],
   ['the keys of the pool', () => get('/cognito-idp/local_Pool1/.well-known/jwks.json'), 200],
-  ['an address the identity service has not', () => get('/cognito-idp/nothing'), 404],
-  ['a call that is refused', () => rawRequest('POST /cognito-idp/', [...CALL, 'Content-Length: 2'], '{}'), 400],
+  ['an unknown path of the identity service', () => get('/cognito-idp/nothing'), 404],
+  ['an invalid call', () => rawRequest('POST /cognito-idp/', [...CALL, 'Content-Length: 2'], '{}'), 400],
   ['a call that breaks off', () => rawRequest('POST /cognito-idp/', [...CALL, 'Content-Length: 9'], '{'), 400],
-  ['a call that is no JSON', () => rawRequest('POST /cognito-idp/', [...CALL, 'Content-Length: 1'], '{'), 400],
-  ['a call in another name', () => rawRequest('POST /cognito-idp/', ['Host: example.com', ...CALL.slice(1)]), 421],
-  ['the controls of the emulator', () => get('/cognito-idp/_emulator/outbox'), 403],
-  ['a Host that is none', () => rawRequest('GET /', ['Host: 127.x.0.1']), 400],
-  [
-    'a Host that is none, of a call',
-    () => rawRequest('POST /cognito-idp/', ['Host: 127.x.0.1', ...CALL.slice(1)]),
-    400,
-  ],
-  ['a path of another system', () => get('/..\\secret.js'), 400],
+  ['a call that is not JSON', () => rawRequest('POST /cognito-idp/', [...CALL, 'Content-Length: 1'], '{'), 400],
+  ['a call with another Host', () => rawRequest('POST /cognito-idp/', ['Host: example.com', ...CALL.slice(1)]), 421],
+  ["the emulator's control endpoints", () => get('/cognito-idp/_emulator/outbox'), 403],
+  ['an invalid Host', () => rawRequest('GET /', ['Host: 127.x.0.1']), 400],
+  ['a call with an invalid Host', () => rawRequest('POST /cognito-idp/', ['Host: 127.x.0.1', ...CALL.slice(1)]), 400],
+  ['a path with a backslash', () => get('/..\\secret.js'), 400],
   ['a long head', () => get('/', `X: ${'x'.repeat(20_000)}`), 431],
-  ['no request', () => 'nonsense\r\n\r\n', 400],
-  ['a tunnel', () => rawRequest('CONNECT example.com:443', [HOST]), 405],
-])('%s is answered with the headers for browsers', async (_what, bytes, status) => {
+  ['a line that is not HTTP', () => 'nonsense\r\n\r\n', 400],
+  ['CONNECT', () => rawRequest('CONNECT example.com:443', [HOST]), 405],
+])('the response to %s has the security headers', async (_what, bytes, status) => {
   const hangUp = bytes().includes('Content-Length: 9')
   const answer = await sendRaw(product.url, bytes(), { hangUp })
   expect(answer.status).toBe(status)
@@ -100,7 +96,7 @@ test.each<[what: string, bytes: () => string, status: number]>([
 })
 
 test.each(['/', '/quiz', '/floor.js', '/assets/app-1.js', '/assets/none.js'])(
-  'what is served at %s loads from the site alone and makes no script of a text',
+  'the policy of %s allows resources of the site only, and no script created from text',
   async (path) => {
     const policy = (await fetch(new URL(path, product.url))).headers.get('Content-Security-Policy')
     expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/)
@@ -126,20 +122,20 @@ test.each([
   '/.env',
   '/assets/',
   '/assets/folder',
-])('%s names no file', async (path) => {
+])('%s does not return a file', async (path) => {
   const { status, body } = await sendRaw(product.url, get(path))
   expect(status).toBe(404)
   expect(body).toBe('Not found')
 })
 
 test.each(['/floor.js/', '/%', '/%zz', '/__proto__', '/constructor', '/a/b/c', `/${'a'.repeat(8_000)}`])(
-  '%s is an address of the app, which the page answers',
+  '%s returns the page',
   async (path) => {
     expect(await sendRaw(product.url, get(path))).toMatchObject({ status: 200, body: PAGE })
   },
 )
 
-test('files are compressed for those who take it, each form under a tag of its own', async () => {
+test('files are compressed for clients that accept it, and each encoding has its own ETag', async () => {
   const plain = await fetch(new URL('/floor.js', product.url), { headers: { 'Accept-Encoding': 'gzip;q=0' } })
   expect(await plain.text()).toBe(SCRIPT)
   expect(plain.headers.get('Content-Encoding')).toBeNull()
@@ -149,25 +145,25 @@ test('files are compressed for those who take it, each form under a tag of its o
   expect(headers.get('ETag')).not.toBe(plain.headers.get('ETag'))
 })
 
-test('assets are kept for good, everything else is asked for again', async () => {
+test('browsers may cache assets permanently and must revalidate everything else', async () => {
   const caching = async (path: string) => (await fetch(new URL(path, product.url))).headers.get('Cache-Control')
   expect(await caching('/assets/app-1.js')).toBe('public, max-age=31536000, immutable')
   expect([await caching('/floor.js'), await caching('/'), await caching('/quiz')]).toEqual(Array(3).fill('no-cache'))
 })
 
 test.each([
-  ['an address', false, ''],
-  ['an address in TRUSTED_PROXIES', true, '127.0.0.1'],
-])('with 500 open connections of %s a further one is answered: %s', async (_who, isAnswered, TRUSTED_PROXIES) => {
+  ['an untrusted address', 'is closed', ''],
+  ['a trusted proxy', 'gets a response', '127.0.0.1'],
+])('with 500 open connections from %s, another one %s', async (_who, outcome, TRUSTED_PROXIES) => {
   const settings = readSettings({ PORT: '0', DATA_DIR: mkdtempSync(join(folder, 'data-')), TRUSTED_PROXIES })
   const crowded = await startProduct(settings, dist)
   const release = await holdConnections(crowded.url, 500)
-  expect((await sendRaw(crowded.url, get('/'))).status).toBe(isAnswered ? 200 : 0)
+  expect((await sendRaw(crowded.url, get('/'))).status).toBe(outcome === 'is closed' ? 0 : 200)
   release()
   await crowded.close()
 })
 
-test('an app that is not built is told with its remedy', async () => {
+test('a missing build of the app raises an error with the remedy', async () => {
   const settings = readSettings({ PORT: '0', DATA_DIR: join(folder, 'data') })
   await expect(startProduct(settings, join(folder, 'none'))).rejects.toThrow(
     /^The app is not built: .* Run: pnpm run build$/,
@@ -179,7 +175,7 @@ const callPool = (target: string, body: object) =>
   pool('/', { method: 'POST', headers: { 'x-amz-target': target }, body: JSON.stringify(body) })
 const SERVICE = 'AWSCognitoIdentityProviderService'
 
-/** Creates a user with the password of the demo account, and returns the user's name. */
+/** Creates a user with the demo account's password. @returns the user's name */
 async function createUser(email: string): Promise<string> {
   const headers = { 'x-emulator-admin-key': readFileSync(join(folder, 'data', 'admin-key'), 'utf8') }
   const administer = (operation: string, body: object) =>
@@ -204,7 +200,7 @@ async function signIn(email: string) {
   return answer.AuthenticationResult
 }
 
-test('a stolen token changes no address', async () => {
+test('a stolen token cannot change the e-mail address', async () => {
   const { AccessToken } = await signIn(DEMO_ACCOUNT.email)
   const write = (Name: string, Value: string) =>
     callPool(`${SERVICE}.UpdateUserAttributes`, { AccessToken, UserAttributes: [{ Name, Value }] })
@@ -212,7 +208,7 @@ test('a stolen token changes no address', async () => {
   expect((await write('phone_number', '+5511987654321')).status).toBe(200)
 })
 
-test('a new password ends the other sessions of the same user', async () => {
+test("a new password ends the user's other sessions", async () => {
   const email = 'troca@example.com'
   await createUser(email)
   const [own, other] = [await signIn(email), await signIn(email)]
@@ -222,7 +218,7 @@ test('a new password ends the other sessions of the same user', async () => {
   expect(await ended.json()).toMatchObject({ message: 'Access Token has been revoked' })
 })
 
-test('the API refuses the access token of a user who was deleted', async () => {
+test('the API rejects the access token of a deleted user', async () => {
   const email = 'deleted@example.com'
   const id = await createUser(email)
   const [{ AccessToken }, { AccessToken: tokenOfAnotherDevice }] = [await signIn(email), await signIn(email)]
@@ -239,7 +235,7 @@ test('the API refuses the access token of a user who was deleted', async () => {
   expect(await refused.json()).toMatchObject({ code: 'token-revoked' })
 })
 
-test('of the local pool the product opens what its app uses: no pages, no controls, no administration', async () => {
+test('the product exposes only the parts of the local pool that its app uses: no pages, controls or administration', async () => {
   const form = (parameters: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams(parameters) })
   const page = new URLSearchParams({ client_id: 'web', response_type: 'code', redirect_uri: `${product.url}/` })
   const ofClient = { client_id: 'web', code: 'x', redirect_uri: `${product.url}/` }

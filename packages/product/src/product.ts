@@ -23,15 +23,17 @@ import type { Settings } from './settings.ts'
 import { createSite } from './site.ts'
 
 const ISSUER = `https://cognito-idp.local.amazonaws.com/${DEMO_POOL.id}`
-/** Time for requests in flight when the product stops; a second before `main.ts` ends the process. */
+/**
+ * Time for requests in flight to finish when the product stops; one second less than `main.ts` waits before it exits.
+ */
 const GRACE_MS = 2_000
 const DIST_FOLDER = resolve(import.meta.dirname, '../../quiz-app/dist')
 
-/** The running whole: app, API and identity service on one port. */
+/** The running product: app, API and identity service on one port. */
 export type Product = {
-  /** Where a browser of this machine opens it. */
+  /** URL for browsers on this machine. */
   url: string
-  /** Where other devices of the network open it; empty unless HOST lets them in. */
+  /** URLs for other devices on the network; empty unless HOST permits them. */
   networkUrls: string[]
   close(): Promise<void>
 }
@@ -40,8 +42,9 @@ export type Product = {
  * Opens the data folder, loads the bank and serves the app at `/`, the API at `/api` and the identity service at
  * `/cognito-idp/`.
  *
- * @param distFolder where the app was built
- * @throws Error with one sentence that names the remedy: unwritable folder, app not built, port taken
+ * @param distFolder folder of the built app
+ * @throws Error when the data folder is not writable, the app has not been built, or the port is in use; the message
+ * names the remedy
  */
 export async function startProduct(settings: Settings, distFolder = DIST_FOLDER): Promise<Product> {
   const site = createSite(distFolder, settings.connectSources)
@@ -113,7 +116,8 @@ function listen(server: Server, { port, host }: Settings): Promise<void> {
 
 function listenFailure(error: NodeJS.ErrnoException, port: number, host: string): string {
   if (error.code === 'EADDRINUSE')
-    return `Port ${port} is taken by another program. Choose another: PORT=${port + 1} npm start`
-  if (error.code === 'EACCES') return `Port ${port} needs more rights. Choose one above 1023: PORT=8080 npm start`
+    return `Another program uses port ${port}. Choose another port: PORT=${port + 1} npm start`
+  if (error.code === 'EACCES')
+    return `This account may not listen on port ${port}. Choose a port above 1023: PORT=8080 npm start`
   return `Cannot listen on ${host}, port ${port} (${error.message}). Check HOST and PORT.`
 }

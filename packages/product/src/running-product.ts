@@ -5,14 +5,14 @@ import { resolve } from 'node:path'
 const REPOSITORY = resolve(import.meta.dirname, '../../..')
 const START = ['--conditions=@cognito-srp/source', 'packages/product/src/main.ts']
 
-/** The whole product in a process of its own, with a data folder of its own, as `npm start` runs it. */
+/** The whole product in a separate process with its own data folder, as `npm start` runs it. */
 export class RunningProduct {
   readonly dataFolder: string
   readonly #variables: Record<string, string>
   #process: ChildProcess | null = null
   #url = ''
 
-  /** @param variables more of the environment, such as HOST */
+  /** @param variables additional environment variables, such as HOST */
   constructor(dataFolder: string, variables: Record<string, string> = {}) {
     this.dataFolder = dataFolder
     this.#variables = variables
@@ -22,7 +22,7 @@ export class RunningProduct {
     return this.#url
   }
 
-  /** Starts the server and waits until it says where it listens; a restart keeps the port. */
+  /** Starts the server and waits until it prints its address. A restart keeps the port. */
   async start(): Promise<void> {
     const port = this.#url === '' ? '0' : new URL(this.#url).port
     const child = spawn(process.execPath, START, {
@@ -30,11 +30,11 @@ export class RunningProduct {
       env: { ...process.env, ...this.#variables, PORT: port, DATA_DIR: this.dataFolder },
     })
     this.#process = child
-    process.once('exit', () => child.kill('SIGKILL')) // a program that fails leaves no server behind
+    process.once('exit', () => child.kill('SIGKILL')) // stop the server even if this program fails
     this.#url = await announcedUrl(child)
   }
 
-  /** Ends the server at once, as a power cut would. */
+  /** Kills the server immediately, like a power failure. */
   async kill(): Promise<void> {
     const child = this.#process
     if (child === null || child.exitCode !== null || child.signalCode !== null) return
@@ -53,6 +53,8 @@ function announcedUrl(child: ChildProcess): Promise<string> {
     }
     child.stdout?.on('data', read)
     child.stderr?.on('data', read)
-    child.once('exit', (code) => fail(new Error(`The product ended with code ${code} before it was ready:\n${output}`)))
+    child.once('exit', (code) =>
+      fail(new Error(`The product exited with status ${code} before it was ready:\n${output}`)),
+    )
   })
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { readSettings } from './settings.ts'
 
-test('without variables the product listens on port 8080 of this machine only', () => {
+test('without variables the product listens on port 8080, for this machine only', () => {
   expect(readSettings({})).toEqual({
     port: 8080,
     host: '127.0.0.1',
@@ -16,16 +16,16 @@ test('without variables the product listens on port 8080 of this machine only', 
   })
 })
 
-test.each(['http', '80.5', '-1', '65536', ' 80'])('PORT=%s is refused with the remedy', (PORT) => {
+test.each(['http', '80.5', '-1', '65536', ' 80'])('PORT=%s raises an error with the remedy', (PORT) => {
   expect(() => readSettings({ PORT })).toThrow(/^PORT is ".*", but .* Try: PORT=8081 npm start$/)
 })
 
-test('hosts that may name the identity service are the bound one and those listed', () => {
+test('the identity service accepts the bound host and the listed hosts', () => {
   const { allowedHosts } = readSettings({ HOST: '10.0.0.7', ALLOWED_HOSTS: 'escola.test, sala.test' })
   expect(allowedHosts).toEqual(['10.0.0.7', 'escola.test', 'sala.test'])
 })
 
-test('an address of IPv6 is allowed as browsers name it in `Host`', () => {
+test('an IPv6 address is allowed in the form that browsers use in `Host`', () => {
   expect(readSettings({ HOST: '2001:db8::7' }).allowedHosts).toEqual(['[2001:db8::7]'])
 })
 
@@ -33,32 +33,34 @@ test('a wildcard host allows the addresses of this machine', () => {
   expect(readSettings({ HOST: '0.0.0.0' }).allowedHosts).toContain('127.0.0.1')
 })
 
-test('the app may call the origins that are listed', () => {
+test('the app may call the origins in CONNECT_SOURCES', () => {
   const CONNECT_SOURCES = 'https://api.example.com, http://127.0.0.1:*'
   expect(readSettings({ CONNECT_SOURCES }).connectSources).toEqual(['https://api.example.com', 'http://127.0.0.1:*'])
 })
 
 test.each(['api.example.com', 'https://api.example.com/v1', '*', "'unsafe-inline'", 'https://a.example; script-src *'])(
-  'CONNECT_SOURCES=%s is refused with the remedy',
+  'CONNECT_SOURCES=%s raises an error with the remedy',
   (CONNECT_SOURCES) => {
-    expect(() => readSettings({ CONNECT_SOURCES })).toThrow(/^CONNECT_SOURCES names ".*", but .* Try: .* npm start$/)
-  },
-)
-
-test('trusted proxies are addresses and ranges', () => {
-  expect(readSettings({ TRUSTED_PROXIES: '10.0.0.7, fd00::/8' }).trustedProxies).toEqual(['10.0.0.7', 'fd00::/8'])
-})
-
-test.each(['proxy.example.com', '10.0.0.7:80', '10.0.0.0/33'])(
-  'TRUSTED_PROXIES=%s is refused with the remedy',
-  (TRUSTED_PROXIES) => {
-    expect(() => readSettings({ TRUSTED_PROXIES })).toThrow(
-      `TRUSTED_PROXIES names "${TRUSTED_PROXIES}", but expected IP addresses or CIDR ranges. Try: TRUSTED_PROXIES=10.0.0.0/8 npm start`,
+    expect(() => readSettings({ CONNECT_SOURCES })).toThrow(
+      /^CONNECT_SOURCES contains ".*", which is not an origin\. .* Try: .* npm start$/,
     )
   },
 )
 
-test('pages of the origins that are listed may write, whichever name the proxy before the product asks by', () => {
+test('TRUSTED_PROXIES accepts addresses and ranges', () => {
+  expect(readSettings({ TRUSTED_PROXIES: '10.0.0.7, fd00::/8' }).trustedProxies).toEqual(['10.0.0.7', 'fd00::/8'])
+})
+
+test.each(['proxy.example.com', '10.0.0.7:80', '10.0.0.0/33'])(
+  'TRUSTED_PROXIES=%s raises an error with the remedy',
+  (TRUSTED_PROXIES) => {
+    expect(() => readSettings({ TRUSTED_PROXIES })).toThrow(
+      `TRUSTED_PROXIES contains "${TRUSTED_PROXIES}", which is not an IP address or CIDR range. Try: TRUSTED_PROXIES=10.0.0.0/8 npm start`,
+    )
+  },
+)
+
+test('origins in ALLOWED_ORIGINS may write, and their hosts are accepted as `Host`', () => {
   const { allowedOrigins, allowedHosts } = readSettings({
     ALLOWED_ORIGINS: 'https://escola.test, http://10.0.0.7:8443',
   })
@@ -73,10 +75,12 @@ test.each([
   'https://escola.test:443',
   '*',
   'null',
-])('ALLOWED_ORIGINS=%s is refused with the remedy', (ALLOWED_ORIGINS) => {
-  expect(() => readSettings({ ALLOWED_ORIGINS })).toThrow(/^ALLOWED_ORIGINS names ".*", but .* Try: .* npm start$/)
+])('ALLOWED_ORIGINS=%s raises an error with the remedy', (ALLOWED_ORIGINS) => {
+  expect(() => readSettings({ ALLOWED_ORIGINS })).toThrow(
+    /^ALLOWED_ORIGINS contains ".*", which is not an origin\. .* Try: .* npm start$/,
+  )
 })
 
-test('a store of another kind is refused', () => {
+test('STORE with an unknown kind of store raises an error', () => {
   expect(() => readSettings({ STORE: 'redis:quiz' })).toThrow(/^STORE is "redis:quiz", but .*dynamodb:TABLE/)
 })

@@ -5,35 +5,41 @@ import { isOrigin } from '@cognito-srp/quiz-api'
 
 import { bracketed, reachableAddresses } from './addresses.ts'
 
-/** Where the composed product listens and keeps its data. */
+/** Settings of the product. */
 export type Settings = {
-  /** 0 asks the system for any free port. */
+  /** Port to listen on; 0 chooses any free port. */
   port: number
   host: string
   dataFolder: string
-  /** `Host` header names, beside the loopback ones, under which the identity service answers. */
+  /** `Host` names, besides the loopback ones, that the identity service accepts. */
   allowedHosts: string[]
-  /** Origins beside its own whose pages may write: that of a proxy which asks here by another name. */
+  /** Additional origins whose pages may write, such as the public origin of a reverse proxy. */
   allowedOrigins: string[]
-  /** Origins beside its own that the app may call: that of an absolute `VITE_API_URL`, or of another identity service. */
+  /**
+   * Additional origins that the app may call, such as that of an absolute `VITE_API_URL` or of another identity
+   * service.
+   */
   connectSources: string[]
-  /** IP addresses and CIDR ranges of proxies, which may hold more connections than other addresses. */
+  /** IP addresses and CIDR ranges of proxies, which may open more connections than other addresses. */
   trustedProxies: string[]
-  /** Where questions and statistics live, `sqlite:<file>` or `dynamodb:<table>`; by default a file in the data folder. */
+  /**
+   * Address of the store for questions and statistics, `sqlite:<file>` or `dynamodb:<table>`; by default a file in the
+   * data folder.
+   */
   store: string
 }
 
 const DEFAULT_PORT = 8080
 const DEFAULT_HOST = '127.0.0.1'
 
-/** An origin, as a Content-Security-Policy writes it: any port is `*`. */
+/** An origin as in a Content-Security-Policy, in which `*` stands for any port. */
 const CONNECT_SOURCE = /^https?:\/\/[\w.-]+(:(\d+|\*))?$/
 
 /**
  * Reads PORT, HOST, DATA_DIR, STORE, and the lists ALLOWED_HOSTS, ALLOWED_ORIGINS, CONNECT_SOURCES and TRUSTED_PROXIES
  * (separated by commas).
  *
- * @throws Error with one sentence that says which variable is wrong and what was expected
+ * @throws Error when a variable is invalid; the message names the variable and shows a valid value
  */
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   const host = environment['HOST'] || DEFAULT_HOST
@@ -65,7 +71,7 @@ function readOrigins(variable: string, environment: NodeJS.ProcessEnv, isRight: 
   const mistaken = origins.find((origin) => !isRight(origin))
   if (mistaken === undefined) return origins
   throw new Error(
-    `${variable} names "${mistaken}", but an origin is a scheme and a host, with a port where it is not the scheme's. Try: ${variable}=https://revisa.example.com npm start`,
+    `${variable} contains "${mistaken}", which is not an origin. An origin is a scheme, a host and an optional port. Try: ${variable}=https://revisa.example.com npm start`,
   )
 }
 
@@ -74,7 +80,7 @@ function readRanges(variable: string, environment: NodeJS.ProcessEnv): string[] 
   const mistaken = ranges.find((range) => !isAddressRange(range))
   if (mistaken === undefined) return ranges
   throw new Error(
-    `${variable} names "${mistaken}", but expected IP addresses or CIDR ranges. Try: ${variable}=10.0.0.0/8 npm start`,
+    `${variable} contains "${mistaken}", which is not an IP address or CIDR range. Try: ${variable}=10.0.0.0/8 npm start`,
   )
 }
 
@@ -82,13 +88,11 @@ function readPort(value: string | undefined): number {
   if (value === undefined || value === '') return DEFAULT_PORT
   const port = Number(value)
   if (/^\d+$/.test(value) && port <= 65_535) return port
-  throw new Error(`PORT is "${value}", but a port is a whole number from 0 to 65535. Try: PORT=8081 npm start`)
+  throw new Error(`PORT is "${value}", but must be a whole number from 0 to 65535. Try: PORT=8081 npm start`)
 }
 
 function readStore(value: string | undefined): string | null {
   if (!value) return null
   if (/^(sqlite|dynamodb):./.test(value)) return value
-  throw new Error(
-    `STORE is "${value}", but a store reads sqlite:FILE or dynamodb:TABLE. Leave it out for the data folder.`,
-  )
+  throw new Error(`STORE is "${value}", but must be sqlite:FILE or dynamodb:TABLE. Omit it to use the data folder.`)
 }

@@ -12,17 +12,18 @@ const PAGE = '/index.html'
 const ASSETS = '/assets/'
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
-/** Pictures are compressed already. */
+/** Content types worth compressing; images are compressed already. */
 const COMPRESSIBLE = /^(text\/|application\/|image\/svg)/
 
 type Body = { bytes: Uint8Array<ArrayBuffer>; etag: string }
 type SiteFile = { type: string; plain: Body; gzipped: Body | null }
 
 /**
- * The built app as a site, read once: a request names one of its files or gets none, and never reaches the disk. Hashed
- * assets are cached for good; a path that is no file's is answered with the page, so that `/quiz` can be opened directly.
+ * Creates a site that serves the built app. It reads all files once, so requests never access the disk. Browsers cache
+ * hashed assets permanently. Paths that do not look like a file return the page, so that `/quiz` can be opened
+ * directly.
  *
- * @param connectSources origins beside its own that the app may call
+ * @param connectSources additional origins that the app may call
  * @throws Error when the app has not been built
  */
 export function createSite(distFolder: string, connectSources: readonly string[]): Hono {
@@ -43,7 +44,10 @@ export function createSite(distFolder: string, connectSources: readonly string[]
   return site
 }
 
-/** Every regular file below a folder, by its path in an address. A link is none: it may lead out of the folder. */
+/**
+ * Reads all regular files below a folder, by URL path. Symbolic links are skipped, because they could point outside the
+ * folder.
+ */
 function readFiles(folder: string): Map<string, SiteFile> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   return new Map(
@@ -78,7 +82,7 @@ function respond(context: Context, { type, plain, gzipped }: SiteFile, caching: 
   return context.body(bytes, 200, { 'Content-Type': type })
 }
 
-/** As the site on AWS has it: what looks like a file and is none is missing, everything else is an address of the app. */
+/** Whether a path looks like a file. As on AWS, a missing file returns 404; every other path belongs to the app. */
 function isFileName(path: string): boolean {
   return path.startsWith(ASSETS) || path.slice(path.lastIndexOf('/')).includes('.')
 }

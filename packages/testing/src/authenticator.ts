@@ -3,7 +3,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 type CreationOptions = { challenge: string; rp: { id?: string } }
 type RequestOptions = { challenge: string; rpId?: string }
 
-/** A credential in the JSON form browsers send. */
+/** A credential in the JSON format that browsers send. */
 export type CredentialJson = {
   id: string
   rawId: string
@@ -12,7 +12,7 @@ export type CredentialJson = {
   response: Record<string, string | string[]>
 }
 
-/** A passkey in software (WebAuthn Level 2, ES256, attestation `none`). */
+/** A software authenticator with one passkey (WebAuthn Level 2, ES256, attestation `none`). */
 export type Authenticator = {
   create(options: CreationOptions, origin: string): CredentialJson
   get(options: RequestOptions, origin: string): CredentialJson

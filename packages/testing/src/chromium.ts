@@ -11,7 +11,7 @@ const CANDIDATES = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** No calls home and no first-run pages. */
+/** Switches that disable background requests and first-run pages. */
 const UNATTENDED = [
   '--disable-background-networking',
   '--disable-component-update',
@@ -22,29 +22,29 @@ const UNATTENDED = [
 ]
 
 /**
- * Options that start the Chromium of the tests: `CHROMIUM_PATH`, else one installed on this machine, else Playwright's.
- * `ensureBrowser` installs a missing one.
+ * Returns Playwright's launch options for the Chromium of the tests: `CHROMIUM_PATH`, otherwise an installed one,
+ * otherwise Playwright's own. `ensureBrowser` installs a missing one.
  *
- * @param switches more arguments of its command line
+ * @param switches additional command-line switches
  */
 export function chromiumLaunch(...switches: readonly string[]): { executablePath: string; args: string[] } {
-  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [] // root has none
+  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [] // Chromium has no sandbox for root
   return { executablePath: findChromium() ?? 'chromium', args: [...sandbox, ...UNATTENDED, ...switches] }
 }
 
-/** Starts the Chromium of the tests by Playwright. */
+/** Launches the Chromium of the tests with Playwright. */
 export function launchChromium(...switches: readonly string[]): Promise<Browser> {
   return chromium.launch(chromiumLaunch(...switches))
 }
 
-/** The path of a Chromium or Chrome on this machine, or null. */
+/** Returns the path of an installed Chromium or Chrome, or null. */
 export function findChromium(): string | null {
   const chosen = process.env['CHROMIUM_PATH']
   if (chosen) return chosen
   return CANDIDATES.find((path) => existsSync(path)) ?? playwrightChromium()
 }
 
-/** The Chromium that `playwright install chromium` put into its cache, or null. */
+/** Returns the path of the Chromium that `playwright install chromium` has downloaded, or null. */
 function playwrightChromium(): string | null {
   try {
     const path = chromium.executablePath()

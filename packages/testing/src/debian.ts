@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process'
 
 const INSTALL_TIMEOUT_MS = 240_000
 
-/** Installs packages where this is Debian (or one like it) and we may; elsewhere it does nothing. */
+/**
+ * Installs packages on Debian and similar systems if running as root. Does nothing on other systems or as another user.
+ */
 export function installFromDebian(...packages: readonly string[]): void {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return
   if (runQuietly('apt-get', ['install', '-y', '--no-install-recommends', ...packages])) return
@@ -10,7 +12,7 @@ export function installFromDebian(...packages: readonly string[]): void {
   runQuietly('apt-get', ['install', '-y', '--no-install-recommends', ...packages])
 }
 
-/** Runs a command to its end without its output; answers whether it succeeded. */
+/** Runs a command without showing its output. Returns whether it succeeded. */
 export function runQuietly(command: string, parameters: readonly string[]): boolean {
   const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   return spawnSync(command, parameters, { env: environment, stdio: 'ignore', timeout: INSTALL_TIMEOUT_MS }).status === 0

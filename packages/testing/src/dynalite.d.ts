@@ -1,6 +1,6 @@
 declare module 'dynalite' {
   import type { Server } from 'node:http'
 
-  /** A DynamoDB server in memory, not listening yet. */
+  /** Creates a DynamoDB server in memory. The caller starts it with `listen`. */
   export default function dynalite(options: { createTableMs?: number }): Server
 }

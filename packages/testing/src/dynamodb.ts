@@ -1,4 +1,4 @@
-// oxlint-disable-next-line typescript/triple-slash-reference -- dynalite brings no types, and importers need them too
+// oxlint-disable-next-line typescript/triple-slash-reference -- dynalite has no types, and importers of this file need them too
 /// <reference path="./dynalite.d.ts" />
 
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
@@ -7,14 +7,14 @@ import type { Server } from 'node:http'
 
 import { listen } from './listen.ts'
 
-/** One request that reached a table: its IAM action and the partition it touched. */
+/** A request to a table, with its IAM action and partition key. */
 export type TableRequest = { action: string; partition: string }
 
-/** A DynamoDB of our own on 127.0.0.1. */
+/** A local DynamoDB on 127.0.0.1. */
 export type TestDynamoDb = {
-  /** Leads the AWS SDK of this or another process to it. */
+  /** Environment variables with which an AWS SDK uses this DynamoDB. */
   environment: Record<string, string>
-  /** Every request to an item so far. */
+  /** All item requests so far. */
   requests: TableRequest[]
   createClient(): DynamoDBClient
   stop(): Promise<void>
@@ -23,7 +23,7 @@ export type TestDynamoDb = {
 const REGION = 'us-east-1'
 const CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' }
 
-/** Starts an empty one on a free port. */
+/** Starts an empty DynamoDB on a free port. */
 export async function startDynamoDb(): Promise<TestDynamoDb> {
   const server = dynalite({ createTableMs: 0 })
   const requests = recordRequests(server)

@@ -4,14 +4,14 @@ import { installFromDebian, runQuietly } from './debian.ts'
 const REMEDY = 'Install Chromium or Google Chrome, or set CHROMIUM_PATH to its executable, and run the command again.'
 
 /**
- * Path of a Chromium that has started once: one on this machine, else one installed now (Debian's package for root,
- * Playwright's own build otherwise).
+ * Returns the path of a Chromium that starts. Installs one if the machine has none: Debian's package for root,
+ * otherwise Playwright's build.
  *
- * @throws Error with the remedy when no Chromium can be found, installed and started
+ * @throws Error when no Chromium can be installed or started; the message names the remedy
  */
 export async function ensureBrowser(): Promise<string> {
   if (findChromium() === null) {
-    console.log('No Chromium on this machine yet: installing one for the browser tests.')
+    console.log('This machine has no Chromium. Installing one for the browser tests.')
     installFromDebian('chromium')
     if (findChromium() === null) runQuietly('playwright', ['install', 'chromium'])
   }

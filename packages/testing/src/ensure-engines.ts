@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 
 import { installFromDebian } from './debian.ts'
 
-/** Programs of WebKitGTK: its driver, the small browser that the driver starts, and a screen for machines without one. */
+/** Paths of WebKitGTK's programs: its driver, the browser that the driver starts, and a virtual screen. */
 export type WebKitPrograms = { driver: string; browser: string; screen: string }
 
 const FIREFOX = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox']
@@ -13,9 +13,9 @@ const WEBKIT_BROWSER = ['x86_64', 'aarch64'].flatMap((machine) =>
 const SCREEN = ['/usr/bin/Xvfb']
 
 /**
- * A Firefox: `FIREFOX_PATH`, one on this machine, or Debian's installed now.
+ * Returns the path of a Firefox: `FIREFOX_PATH`, an installed one, or Debian's package, which it installs.
  *
- * @throws Error with the remedy when there is none
+ * @throws Error when Firefox is missing and cannot be installed; the message names the remedy
  */
 export function ensureFirefox(): string {
   const chosen = process.env['FIREFOX_PATH']
@@ -25,14 +25,14 @@ export function ensureFirefox(): string {
 }
 
 /**
- * WebKitGTK on this machine, or Debian's installed now.
+ * Returns the paths of an installed WebKitGTK, or of Debian's packages, which it installs.
  *
- * @throws Error with the remedy when there is none
+ * @throws Error when WebKitGTK is missing and cannot be installed; the message names the remedy
  */
 export function ensureWebKit(): WebKitPrograms {
   const parts = [WEBKIT_DRIVER, WEBKIT_BROWSER, SCREEN]
   if (!parts.every(first)) installFromDebian('webkit2gtk-driver', 'xvfb')
-  const remedy = 'WebKitGTK runs on Linux: install webkit2gtk-driver and xvfb there.'
+  const remedy = 'WebKitGTK runs only on Linux. Install webkit2gtk-driver and xvfb there.'
   return {
     driver: required(WEBKIT_DRIVER, remedy),
     browser: required(WEBKIT_BROWSER, remedy),
@@ -47,5 +47,5 @@ function first(candidates: readonly string[]): string | undefined {
 function required(candidates: readonly string[], remedy: string): string {
   const found = first(candidates)
   if (found) return found
-  throw new Error(`There is no ${candidates[0]} and none could be installed. ${remedy}`)
+  throw new Error(`${candidates[0]} is missing and could not be installed. ${remedy}`)
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 
-/** A port of 127.0.0.1 on which nothing listens now, for a program that takes no 0. */
+/** Finds a port of 127.0.0.1 on which nothing listens, for a program that does not accept port 0. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 
-/** The choices that make one input, drawn by fast-check: the same seed makes the same inputs. */
+/** Random choices for one input, drawn by fast-check. The same seed makes the same inputs. */
 export class Random {
   readonly #draw: fc.GeneratorValue
 
@@ -8,14 +8,14 @@ export class Random {
     this.#draw = draw
   }
 
-  /** Choices outside of a property. */
+  /** Creates choices outside a fast-check property. */
   static of(seed: number): Random {
     const [draw] = fc.sample<fc.GeneratorValue>(fc.gen(), { seed, numRuns: 1 })
-    if (draw === undefined) throw new Error('fast-check made no generator.')
+    if (draw === undefined) throw new Error('fast-check returned no generator.')
     return new Random(draw)
   }
 
-  /** A whole number from 0 to below `limit`. */
+  /** A whole number from 0 to `limit` - 1. */
   below(limit: number): number {
     return this.#draw(anyNatural) % limit
   }
@@ -28,17 +28,17 @@ export class Random {
     return this.below(count) === 0
   }
 
-  /** Some JSON value. */
+  /** Any JSON value. */
   value(): unknown {
     return this.#draw(anyValue)
   }
 
-  /** A short text: any characters, or one that other programs have stumbled over. */
+  /** A short string of any characters, or one that is known to break programs. */
   text(): string {
     return this.#draw(anyText)
   }
 
-  /** Up to 200 bytes, as text. */
+  /** A string of up to 200 characters below 256. */
   bytes(): string {
     return this.#draw(anyBytes)
   }
@@ -67,7 +67,7 @@ const anyText = () => fc.oneof(fc.constantFrom(...ODD_TEXTS), fc.string({ unit: 
 const anyBytes = () => fc.string({ unit: characterUpTo(0xff), maxLength: 200 })
 const characterUpTo = (highest: number) => fc.nat(highest).map((code) => String.fromCharCode(code))
 
-/** A copy of a value with a few members replaced, removed, doubled, moved, renamed or changed inside. */
+/** Returns a copy of a value with a few members replaced, removed, doubled, moved, renamed or mutated. */
 export function mutate(random: Random, value: unknown): unknown {
   const root = { value: structuredClone(value) }
   for (let count = 1 + random.below(3); count > 0; count -= 1) {
@@ -79,7 +79,7 @@ export function mutate(random: Random, value: unknown): unknown {
 
 type Slot = { owner: Record<string, unknown>; name: string }
 
-/** Every place of a value, the whole first. */
+/** All slots of an object, each before the slots inside its value. */
 function slotsOf(owner: object): Slot[] {
   return Object.entries(owner).flatMap(([name, value]) => {
     const slot = { owner: owner as Record<string, unknown>, name }
@@ -116,7 +116,7 @@ function mutateSlot(random: Random, { owner, name }: Slot, slots: readonly Slot[
   }
 }
 
-/** A text with some characters changed, taken out, put in or repeated. */
+/** Returns a text with some characters changed, removed, inserted or repeated. */
 export function mutateText(random: Random, text: string): string {
   const at = random.below(text.length + 1)
   const until = Math.min(text.length, at + 1 + random.below(8))
@@ -137,7 +137,7 @@ export function mutateText(random: Random, text: string): string {
   }
 }
 
-/** As long as an answer may be, made to keep a parser busy. */
+/** Returns a text of 990,000 characters that is slow to parse. */
 export function hugeText(random: Random): string {
   const unit = random.pick([
     '[',
@@ -160,7 +160,7 @@ export function hugeText(random: Random): string {
   return random.pick(['', '{"a":']) + unit.repeat(Math.floor(990_000 / unit.length))
 }
 
-/** A body that breaks off behind these bytes, as when somebody goes away. */
+/** A body that breaks off after these bytes, as if the client had disconnected. */
 export function brokenOff(bytes: string | Uint8Array): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start(controller) {
@@ -172,12 +172,12 @@ export function brokenOff(bytes: string | Uint8Array): ReadableStream<Uint8Array
   })
 }
 
-/** What a `Headers` takes: no line ends, no zero byte, nothing above a byte. */
+/** Replaces characters that a `Headers` object rejects: line breaks, zero bytes, and characters above 255. */
 export function toHeader(text: string): string {
   return text.replaceAll(/[\r\n\0]|[^\0-\u00ff]/g, '?').trim()
 }
 
-/** Printable, and otherwise as it is: percent signs, dots and slashes stay. */
+/** Encodes only unprintable characters and `#`; percent signs, dots and slashes stay. */
 export function toPath(text: string): string {
   return text.toWellFormed().replaceAll(/[^\x21-\x7e]|#/gu, (character) => encodeURIComponent(character))
 }

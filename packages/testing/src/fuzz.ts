@@ -6,38 +6,41 @@ import { runInNewContext } from 'node:vm'
 
 import { Random } from './fuzz-inputs.ts'
 
-/** One input and what reads it. */
+/** One input and the code that reads it. */
 export type Trial = {
-  /** Printed when it fails. */
+  /** The input, printed if the trial fails. */
   input: unknown
   /**
-   * Reads the input; run again alone when it was slow. A returned text is counted, so that a run shows how deep its inputs
-   * went. An error fails the run, unless `isRefusal` accepts it.
+   * Reads the input. A slow run is repeated alone. Returned strings are counted, so that the report shows how far the
+   * inputs got. An error fails the run unless `isRefusal` accepts it.
    */
   run: () => unknown
 }
 
-/** A kind of input, and how many of a hundred are of it. */
+/** A kind of input, and its share of all inputs in percent. */
 export type Target = {
   name: string
   percent: number
   make: (random: Random) => Trial | Promise<Trial>
-  /** Instead of the limit of all targets. */
+  /** Overrides the limit of all targets. */
   slowestMs?: number
 }
 
 export type FuzzOptions = {
   inputs: number
   targets: readonly Target[]
-  /** The processor time that one input may take on a machine of its own; absent where another program reads the input. */
+  /** Maximum processor time for one input on an idle machine. Omit it if another program reads the input. */
   slowestMs?: number
-  /** Inputs at a time, 1 unless another program reads them: else an input would be blamed for another one's time. */
+  /**
+   * Number of concurrent inputs. It must be 1 unless another program reads them; otherwise the time of one input would
+   * be attributed to another.
+   */
   atOnce?: number
-  /** Whether an error is how the code under test rejects an input. By default no error is. */
+  /** Whether an error is a legitimate rejection of the input. By default every error is a failure. */
   isRefusal?: (error: unknown) => boolean
-  /** Work that another user does every 50 ms; it must not fail. */
+  /** Action that a second user repeats with pauses of 50 ms; it must not fail. */
   secondUser?: () => Promise<unknown>
-  /** Before input 0, and then after so many. */
+  /** Runs `with` before the first input and then after every `every` inputs. */
   renew?: { every: number; with: () => Promise<void> }
 }
 
@@ -47,12 +50,13 @@ const LONGEST_SHOWN_TEXT = 200
 const MOST_SHOWN_ENDINGS = 20
 const REPEATS_OF_A_SLOW_INPUT = 8
 const SECOND_USER_EVERY_MS = 50
-/** What code, caches and buffers may still take between the middle of a run and its end. */
+/** Maximum growth of the heap, through code, caches and buffers, from the middle of a run to its end. */
 const LEVEL_MEGABYTES = 24
 
 /**
- * Tries so many inputs and throws at the first that fails, is slow or hangs, with fast-check's seed and path of that input.
- * The seed and the path are the program's arguments, or the seed is FUZZ_SEED: the path alone repeats the one input.
+ * Tries `inputs` inputs. Throws at the first one that fails, is slow or hangs, with fast-check's seed and path of that
+ * input. The program's arguments are the seed and the path; with a path only that input is repeated. FUZZ_SEED can also
+ * set the seed.
  */
 export async function fuzz(options: FuzzOptions): Promise<void> {
   const [seed = process.env['FUZZ_SEED'] || Date.now() % 2 ** 31, path] = process.argv.slice(2)
@@ -64,7 +68,7 @@ export async function fuzz(options: FuzzOptions): Promise<void> {
   const inputsAtOnce = fc.asyncProperty(fc.gen(), async (draw) => {
     if (renew && done % renew.every === 0) await renew.with()
     if (keptAtHalfMb === 0 && done >= inputs / 2) keptAtHalfMb = keptMegabytes()
-    await setImmediate() // timers run, and closed streams are released
+    await setImmediate() // let timers run and closed streams be released
     const random = new Random(draw)
     await Promise.all(Array.from({ length: atOnce }, () => tryInput(random, options, endings)))
     done += atOnce
@@ -75,7 +79,7 @@ export async function fuzz(options: FuzzOptions): Promise<void> {
     seed: Number(seed),
     numRuns: Math.ceil(inputs / atOnce),
     timeout: LONGEST_INPUT_MS,
-    endOnFailure: true, // a smaller input would be tried in the state that this one left behind
+    endOnFailure: true, // shrinking would try smaller inputs in a state that this input has changed
     ...(path !== undefined && { path }),
   })
   end.abort()
@@ -84,14 +88,18 @@ export async function fuzz(options: FuzzOptions): Promise<void> {
   const commonest = [...endings].toSorted(([, a], [, b]) => b - a).map(([ending, count]) => `${ending} ${count}`)
   console.log(commonest.slice(0, MOST_SHOWN_ENDINGS).join('\n'))
   console.log(`${done} inputs; ${keptAtHalfMb.toFixed(1)} MB kept at half, ${keptMb.toFixed(1)} MB at the end`)
-  if (path === undefined) assert(keptMb - keptAtHalfMb < LEVEL_MEGABYTES, 'The memory is not level.')
+  if (path === undefined)
+    assert(
+      keptMb - keptAtHalfMb < LEVEL_MEGABYTES,
+      `The heap grew by ${(keptMb - keptAtHalfMb).toFixed(1)} MB in the second half of the run.`,
+    )
 }
 
 async function tryInput(random: Random, options: FuzzOptions, endings: Map<string, number>): Promise<void> {
   const { targets, slowestMs, isRefusal = () => false } = options
   let share = random.below(100)
   const target = targets.find(({ percent }) => (share -= percent) < 0) ?? targets[0]
-  if (!target) throw new Error('There is nothing to fuzz.')
+  if (!target) throw new Error('There are no targets to fuzz.')
   const trial = await target.make(random)
   try {
     const { ending, tookMs } = await runOnce(trial, isRefusal)
@@ -115,7 +123,10 @@ async function runOnce({ run }: Trial, isRefusal: (error: unknown) => boolean) {
   }
 }
 
-/** A garbage collection slows one run, slow code each run: the quickest of several must be within the limit. */
+/**
+ * Repeats a slow trial and requires the fastest repetition to stay within the limit. A garbage collection slows only
+ * one run, slow code slows every run.
+ */
 async function assertQuick(trial: Trial, allowedMs: number, isRefusal: (error: unknown) => boolean): Promise<void> {
   const times: number[] = []
   for (let repeat = 0; repeat < REPEATS_OF_A_SLOW_INPUT; repeat += 1) {
@@ -123,14 +134,20 @@ async function assertQuick(trial: Trial, allowedMs: number, isRefusal: (error: u
     times.push((await runOnce(trial, isRefusal)).tookMs)
   }
   const quickestMs = Math.min(...times)
-  assert(quickestMs <= allowedMs * slowdown(), `The input takes ${quickestMs.toFixed(1)} ms.`)
+  assert(
+    quickestMs <= allowedMs * slowdown(),
+    `The input takes ${quickestMs.toFixed(1)} ms; the limit is ${allowedMs} ms.`,
+  )
 }
 
 const BRACKETS = '['.repeat(990_000)
-/** Time of the engine's own JSON.parse for the brackets, on a core of its own. */
+/** Time that JSON.parse takes for the brackets on an idle core. */
 const BRACKETS_MS = 30
 
-/** How much slower the processor is here and now: other programs slow it down by the memory they use. */
+/**
+ * Factor by which the processor is currently slower than the reference, for example because other programs use the
+ * memory bandwidth.
+ */
 function slowdown(): number {
   const times = Array.from({ length: 5 }, () => {
     const startMs = spentMs()
@@ -140,7 +157,7 @@ function slowdown(): number {
   return Math.max(1, Math.min(...times) / BRACKETS_MS)
 }
 
-/** Processor time of this thread; other programs are not counted. */
+/** Processor time of this thread, without that of other programs. */
 function spentMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000
@@ -153,7 +170,7 @@ async function visitUntil(end: AbortSignal, visit: () => Promise<unknown>): Prom
   }
 }
 
-/** Of the heap, once garbage is collected. */
+/** Size of the heap after garbage collection. */
 function keptMegabytes(): number {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
@@ -161,7 +178,7 @@ function keptMegabytes(): number {
   return process.memoryUsage().heapUsed / 2 ** 20
 }
 
-/** Long texts are cut: seed and path make the whole input again. */
+/** Formats an input with long strings cut. Seed and path can recreate the whole input. */
 function describe(input: unknown): string {
   const short = (_name: string, value: unknown) =>
     typeof value === 'string' && value.length > LONGEST_SHOWN_TEXT

@@ -9,7 +9,7 @@ type GatewayRequest = {
   headers: Record<string, string>
   body?: string
   isBase64Encoded?: boolean
-  /** Only HTTP APIs send cookies beside the headers. */
+  /** Only HTTP APIs send cookies separately from the headers. */
   cookies?: string[]
 }
 
@@ -18,7 +18,7 @@ const SOURCE_IP = '203.0.113.7'
 const USER_AGENT = 'Mozilla/5.0'
 const TIME = { requestTime: '21/Nov/2026:03:45:46 +0000', epochMs: 1_795_232_746_000 }
 
-/** What a REST API sends to a function (Lambda proxy integration, payload format 1.0). */
+/** Creates the event that a REST API sends to a function (Lambda proxy integration, payload format 1.0). */
 export function restApiEvent(request: GatewayRequest): RestApiEvent {
   const { method, path, headers, body = null, isBase64Encoded = false } = request
   return {
@@ -53,7 +53,7 @@ export function restApiEvent(request: GatewayRequest): RestApiEvent {
   }
 }
 
-/** What an HTTP API sends to a function (payload format 2.0). */
+/** Creates the event that an HTTP API sends to a function (payload format 2.0). */
 export function httpApiEvent(request: GatewayRequest): HttpApiEvent {
   const { method, path, headers, body = null, isBase64Encoded = false, cookies } = request
   return {

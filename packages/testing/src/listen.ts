@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A server on a free port of 127.0.0.1. `url` has no slash at its end. */
+/** A server on a free port of 127.0.0.1. `url` has no trailing slash. */
 export type Listening = { url: string; port: number; close: () => Promise<void> }
 
 /**
- * Serves over HTTP on 127.0.0.1 until `close`, which ends its connections.
+ * Starts an HTTP server on 127.0.0.1. `close` stops it and closes its connections.
  *
- * @param handler a listener, or a server that has one
+ * @param handler a request listener, or a server with one
  */
 export async function listen(handler: RequestListener | Server): Promise<Listening> {
   const server = typeof handler === 'function' ? createServer(handler) : handler
@@ -26,7 +26,7 @@ export async function listen(handler: RequestListener | Server): Promise<Listeni
   }
 }
 
-/** Serves a `fetch` handler, such as an emulator's, as {@link listen} does. */
+/** Like {@link listen}, for a `fetch` handler such as the emulator's. */
 export function listenFetch(fetch: (request: Request) => Response | Promise<Response>): Promise<Listening> {
   const answer = getRequestListener(fetch)
   return listen((request, response) => void answer(request, response))

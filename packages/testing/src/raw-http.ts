@@ -1,15 +1,15 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
-/** What came back over a connection until the server closed it; status 0 when nothing did. */
+/** Response received before the server closed the connection; status 0 if there was none. */
 export type RawAnswer = { status: number; headers: Headers; body: string }
 
 /**
- * Sends these very bytes over a connection of its own, for requests that no client makes.
+ * Sends exactly these bytes over a new connection, for requests that no normal client sends.
  *
- * @param url of the server, on this machine
- * @param options `hangUp` ends the sending side behind the bytes, as a client does that goes away; after `waitMs` without
- *   a byte the client gives up
+ * @param url address of the server
+ * @param options `hangUp` half-closes the connection after the bytes, like a client that disconnects; after `waitMs`
+ * without input the client gives up
  */
 export async function sendRaw(
   url: string,
@@ -25,7 +25,7 @@ export async function sendRaw(
     socket.on('data', (chunk: string) => {
       received += chunk
     })
-    socket.on('error', () => {}) // a reset ends an answer too
+    socket.on('error', () => {}) // a reset also ends the response
     socket.on('end', () => socket.end())
     socket.on('close', () => done(received))
     socket.write(bytes)
@@ -35,7 +35,7 @@ export async function sendRaw(
 }
 
 /**
- * Opens connections that send half a head.
+ * Opens connections that send only half of a request head.
  *
  * @returns a function that closes them
  */
@@ -52,7 +52,7 @@ export async function holdConnections(url: string, count: number): Promise<() =>
   return () => sockets.forEach((socket) => socket.destroy())
 }
 
-/** A whole request with the connection closed behind it, the headers in this order and spelling. */
+/** Builds a complete request with `Connection: close`, and with the headers in the given order and spelling. */
 export function rawRequest(startLine: string, headers: readonly string[], body = ''): string {
   return [`${startLine} HTTP/1.1`, ...headers, 'Connection: close', '', body].join('\r\n')
 }

@@ -8,9 +8,12 @@ import { promisify } from 'node:util'
 
 import { installFromDebian, runQuietly } from './debian.ts'
 
-/** A Redis without a port: only programs that know its socket reach it. */
+/** A Redis without a port, which only programs that know its socket can reach. */
 export type RunningRedis = {
-  /** Sends a command. Returns the text of the reply, '' for nil. @throws Error for an error reply and a lost connection */
+  /**
+   * Sends a command. Returns the text of the reply, or '' for nil. @throws Error for an error reply or a lost
+   * connection
+   */
   send(...words: string[]): Promise<string>
   stop(): Promise<void>
 }
@@ -19,9 +22,9 @@ const STARTS_WITHIN_MS = 10_000
 const execute = promisify(execFile)
 
 /**
- * Starts the Redis of this machine, or Debian's package installed now, in a temporary folder.
+ * Starts an installed Redis, or Debian's package, which it installs, in a temporary folder.
  *
- * @throws Error with the remedy if Redis is missing and cannot be installed
+ * @throws Error if Redis is missing and cannot be installed
  */
 export async function startRedis(): Promise<RunningRedis> {
   const isInstalled = () => runQuietly('redis-server', ['--version'])
@@ -37,7 +40,7 @@ export async function startRedis(): Promise<RunningRedis> {
     return stdout.replace(/\n$/, '')
   }
   for (let waitedMs = 0; (await send('PING').catch(() => '')) !== 'PONG'; waitedMs += 100) {
-    if (waitedMs > STARTS_WITHIN_MS) throw new Error('redis-server does not respond.')
+    if (waitedMs > STARTS_WITHIN_MS) throw new Error(`redis-server did not respond within ${STARTS_WITHIN_MS} ms.`)
     await sleep(100)
   }
   return {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const REPOSITORY = join(import.meta.dirname, '../../..')
 
-/** Runs a command to its end with its output shown; returns whether it succeeded. */
+/** Runs a command and shows its output. Returns whether it succeeded. */
 export function run(
   command: string,
   parameters: readonly string[],
@@ -23,7 +23,7 @@ export function run(
   })
 }
 
-/** Installs a folder of a workspace other than the root's, as the workspace's lockfile says. */
+/** Installs a folder of a workspace other than the root's, as pinned in that workspace's lockfile. */
 export function install(workspace: string, filter = '.'): Promise<boolean> {
   const folder = join(REPOSITORY, workspace)
   return run('pnpm', [`--dir=${folder}`, 'install', '--frozen-lockfile', '--prefer-offline', `--filter=${filter}`])

@@ -6,19 +6,19 @@ const PASSWORD = 'Sên"ha/123?&'
 const TOKEN = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhbmEifQ.c2lnbmF0dXJlLW9mLXRoaXMtdG9rZW4'
 
 test.each([
-  ['as it is', `before ${PASSWORD} after`],
+  ['in plain text', `before ${PASSWORD} after`],
   ['in JSON', JSON.stringify({ password: PASSWORD })],
-  ['in an address', `/?p=${encodeURIComponent(PASSWORD)}`],
+  ['in a URL', `/?p=${encodeURIComponent(PASSWORD)}`],
   ['in base64', Buffer.from(PASSWORD).toString('base64')],
-  ['in base64, one byte in', Buffer.from(`x${PASSWORD}yz`).toString('base64')],
-  ['in base64url, two bytes in', Buffer.from(`xy${PASSWORD}z`).toString('base64url')],
+  ['in base64 after one byte', Buffer.from(`x${PASSWORD}yz`).toString('base64')],
+  ['in base64url after two bytes', Buffer.from(`xy${PASSWORD}z`).toString('base64url')],
   ['in hex', Buffer.from(PASSWORD).toString('hex')],
-])('finds a secret %s', (_how, text) => {
+])('findSecrets finds a secret %s', (_how, text) => {
   const finds = findSecrets([{ place: 'here', text }], [{ name: 'the password', text: PASSWORD }])
   expect(finds).toEqual([{ place: 'here', secret: 'the password' }])
 })
 
-test('finds a signature without its token, and a signed token that nobody named', () => {
+test('findSecrets finds a signature without its token, and any signed token', () => {
   const [, , signature = ''] = TOKEN.split('.')
   const sights = [
     { place: 'one', text: signature },
@@ -30,7 +30,7 @@ test('finds a signature without its token, and a signed token that nobody named'
   expect(findSecrets(sights, [])).toEqual([{ place: 'other', secret: 'a signed token' }])
 })
 
-test('takes nothing else for a secret, a token without its signature included', () => {
+test('findSecrets ignores all other text, including a token without its signature', () => {
   const sights = [{ place: 'here', text: `${TOKEN.split('.', 2).join('.')}. Senha-12` }]
   expect(findSecrets(sights, [...secretsOfToken('id token', TOKEN), { name: 'the password', text: PASSWORD }])).toEqual(
     [],

@@ -1,18 +1,18 @@
-/** What a browser must never hold or show: a name for reports, and the text itself. */
+/** A text that a browser must never store or show, with a name for reports. */
 export type Secret = { name: string; text: string }
 
-/** Something that was seen, and where: a body, an address, an item of a storage. */
+/** A text that was observed, and where: in a body, a URL or a storage item. */
 export type Sight = { place: string; text: string }
 
-/** A secret that was found, by the places of both. */
+/** The place and the name of a secret that was found. */
 export type Find = { place: string; secret: string }
 
-/** A token with its signature, whoever issued it: three parts, the first of a JSON object. */
+/** A JWT with its signature, from any issuer: three parts, of which the first two are JSON objects. */
 const SIGNED_TOKEN = /eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{20,}/
 
 /**
- * Looks for secrets in all that was seen, as they are and in the ways in which texts are usually written: escaped for
- * JSON or an address, in base64 of either alphabet, in hex. Any token that has a signature counts as well.
+ * Finds secrets in the observed texts, in plain form and in the common encodings: JSON, URL encoding, base64, base64url
+ * and hex. Any signed token also counts as a secret.
  */
 export function findSecrets(sights: Iterable<Sight>, secrets: Iterable<Secret>): Find[] {
   const written = Array.from(secrets, ({ name, text }) => ({ name, forms: formsOf(text) }))
@@ -23,7 +23,7 @@ export function findSecrets(sights: Iterable<Sight>, secrets: Iterable<Secret>):
   })
 }
 
-/** The secrets of a token of the service: whole, and its signature alone. */
+/** Returns the secrets in a token: the whole token, and its signature alone. */
 export function secretsOfToken(name: string, jwt: string): Secret[] {
   const signature = jwt.split('.')[2] ?? ''
   return [{ name, text: jwt }, ...(signature === '' ? [] : [{ name: `signature of ${name}`, text: signature }])]
@@ -31,7 +31,8 @@ export function secretsOfToken(name: string, jwt: string): Secret[] {
 
 function formsOf(text: string): string[] {
   const bytes = Buffer.from(text)
-  // Inside a longer text base64 depends on how many bytes stand before: what is the same whatever follows.
+  // The base64 form of a text inside a longer text depends on the number of bytes before it. Keep only the characters
+  // that do not depend on the surrounding bytes.
   const shifted = [0, 1, 2].map((before) =>
     Buffer.concat([Buffer.alloc(before), bytes])
       .toString('base64')
@@ -43,8 +44,8 @@ function formsOf(text: string): string[] {
 }
 
 /**
- * To be run in a page, which a driver hands it to as text: all of its origin that a script can read there, of both web
- * storages, the cookies, every database, and the addresses that were asked for.
+ * Runs in a page, into which a driver injects it as source text. Returns everything that a script of the origin can
+ * read: both web storages, cookies, all databases, and the URLs of requested resources.
  */
 export async function whatScriptsRead(): Promise<Sight[]> {
   const storages = Object.entries({ localStorage, sessionStorage })
@@ -58,7 +59,7 @@ export async function whatScriptsRead(): Promise<Sight[]> {
   const answer = <T>(request: IDBRequest<T>) =>
     new Promise<T>((resolve, reject) => {
       request.addEventListener('success', () => resolve(request.result))
-      request.addEventListener('error', () => reject(new Error('The database cannot be read.')))
+      request.addEventListener('error', () => reject(new Error('A database of this origin cannot be read.')))
     })
   const records: Sight[] = []
   for (const { name = '' } of await indexedDB.databases()) {

@@ -5,19 +5,19 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { ALLOWED_LICENCES, dependenciesOf, SHIPPED } from './shipped.ts'
 
-test.each(SHIPPED)('everything that %s needs has a licence that may ship', (name) => {
+test.each(SHIPPED)('all dependencies of %s have an allowed licence', (name) => {
   const found = dependenciesOf(join(import.meta.dirname, '../..', name))
   expect(found.length).toBeGreaterThan(1)
   expect(found.filter(({ licence }) => !ALLOWED_LICENCES.includes(licence))).toEqual([])
 })
 
-test('the client ships the two dependencies that it promises', () => {
+test('the client has only its two documented dependencies', () => {
   const found = dependenciesOf(join(import.meta.dirname, '../../cognito-srp'))
   expect(found.map(({ name }) => name)).toEqual(['@noble/hashes', 'big-integer'])
   expect(found.every(({ notice }) => notice !== undefined)).toBe(true)
 })
 
-test('what a dependency depends on is found, once, with its licence; what is there for tests is not', () => {
+test('dependenciesOf lists transitive dependencies once, with their licences, and omits development dependencies', () => {
   const folder = mkdtempSync(join(tmpdir(), 'shipped-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   lay('own', {
@@ -42,12 +42,12 @@ test('what a dependency depends on is found, once, with its licence; what is the
   }
 })
 
-test('a dependency that is not installed is named', () => {
+test('dependenciesOf throws if a dependency is not installed', () => {
   const folder = mkdtempSync(join(tmpdir(), 'shipped-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   writeFileSync(
     join(folder, 'package.json'),
     JSON.stringify({ name: 'own', version: '1.0.0', dependencies: { a: '1' } }),
   )
-  expect(() => dependenciesOf(folder)).toThrow('own lacks a.')
+  expect(() => dependenciesOf(folder)).toThrow('own needs a, which is not installed.')
 })

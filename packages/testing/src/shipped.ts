@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** What leaves this repository: the published packages, the site, and the servers that run it. */
+/** The packages that leave this repository: the published packages, the site, and its servers. */
 export const SHIPPED = ['cognito-srp', 'cognito-emulator', 'quiz-app', 'quiz-api', 'product'] as const
 
-/** Licences that ask for no more than their notice, by their SPDX names. Another one needs a decision. */
+/** SPDX names of licences that only require their notice. Adding another licence needs a decision. */
 export const ALLOWED_LICENCES: readonly string[] = [
   '0BSD',
   'Apache-2.0',
@@ -20,7 +20,7 @@ export interface Dependency {
   name: string
   version: string
   licence: string
-  /** The licence's own words, where the package brings them. */
+  /** Text of the licence, if the package contains it. */
   notice?: string
 }
 
@@ -32,7 +32,7 @@ interface Manifest {
   optionalDependencies?: Record<string, string>
 }
 
-/** Everything of other people that a package of this repository needs when it runs, once for each version. */
+/** Lists all third-party runtime dependencies of a package, each version once. */
 export function dependenciesOf(folder: string): Dependency[] {
   const found = new Map<string, Dependency>()
   const seen = new Set<string>()
@@ -47,12 +47,13 @@ export function dependenciesOf(folder: string): Dependency[] {
     for (const name of Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies })) {
       const next = resolve(place, name)
       if (next !== undefined) visit(next)
-      else if (manifest.dependencies?.[name] !== undefined) throw new Error(`${manifest.name} lacks ${name}.`)
+      else if (manifest.dependencies?.[name] !== undefined)
+        throw new Error(`${manifest.name} needs ${name}, which is not installed.`)
     }
   }
 }
 
-/** The licence notices of everything that a package needs, as a file that is published with bundled code. */
+/** Returns the licence notices of all dependencies of a package, for a file that is published with bundled code. */
 export function noticesOf(folder: string): string {
   const notices = dependenciesOf(folder).map(
     ({ name, version, licence, notice = '' }) => `${name} ${version} (${licence})\n\n${notice}\n`,
@@ -69,7 +70,7 @@ function describe(place: string, { name, version, license = 'none' }: Manifest):
   return { name, version, licence: license, ...(file && { notice: readFileSync(join(place, file), 'utf8').trim() }) }
 }
 
-/** As Node looks for a package: in the `node_modules` of this folder, then of those around it. */
+/** Finds a package as Node does: in the `node_modules` of this folder and then of its parents. */
 function resolve(place: string, name: string): string | undefined {
   for (let folder = place; ; folder = dirname(folder)) {
     const candidate = join(folder, 'node_modules', name)

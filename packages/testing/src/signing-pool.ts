@@ -4,14 +4,16 @@ import { listenFetch } from './listen.ts'
 
 const LIFETIME_S = 3_600
 
-/** A user pool reduced to its signing key, for the tokens that no real one would issue. */
+/** A user pool reduced to its signing key, for tokens that no real pool would issue. */
 export type SigningPool = {
   issuer: string
   clientId: string
-  /** What the pool publishes at `/.well-known/jwks.json`, and the same as a key source for jose. */
+  /**
+   * Public keys as the pool publishes them at `/.well-known/jwks.json`; `jwks` is the same as a key source for jose.
+   */
   keySet: JSONWebKeySet
   jwks: JWTVerifyGetKey
-  /** An access token as the service makes them; `claims` replace its own, undefined removes one. */
+  /** Issues an access token like the service's. `claims` override the default claims; undefined removes a claim. */
   accessToken(
     username: string,
     claims?: Record<string, unknown>,
@@ -19,7 +21,7 @@ export type SigningPool = {
   ): Promise<string>
 }
 
-/** Makes a pool with a key of its own, called `keyId`; `poolId` is the end of the issuer. */
+/** Creates a pool with a new key whose id is `keyId`. `poolId` is the last part of the issuer. */
 export async function createSigningPool({
   poolId = 'local_Test1',
   keyId = 'key-1',
@@ -52,7 +54,7 @@ export async function createSigningPool({
   }
 }
 
-/** Serves the pool's public keys on 127.0.0.1, as the service does under `/.well-known/jwks.json`. */
+/** Serves the pool's public keys on 127.0.0.1 under `/.well-known/jwks.json`, as the service does. */
 export async function serveKeySet({ keySet }: SigningPool): Promise<{ url: string; stop(): Promise<void> }> {
   const { url, close } = await listenFetch(() => Response.json(keySet))
   return { url: `${url}/.well-known/jwks.json`, stop: close }

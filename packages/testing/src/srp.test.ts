@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import published from '../../cognito-srp/vectors/published.json' with { type: 'json' }
 import { g, k, N, pad, power, privateKey, scrambler, signatureKey, signClaim, toInteger } from './srp.ts'
 
-test('N is 2^3072 - 2^3008 - 1 + 2^64 * ([2^2942 * pi] + 1690314), as RFC 3526 §4 gives it', () => {
+test('N is 2^3072 - 2^3008 - 1 + 2^64 * ([2^2942 * pi] + 1690314), as defined in RFC 3526 §4', () => {
   const pi = floorOfPi(2942n)
   expect(N).toBe(2n ** 3072n - 2n ** 3008n - 1n + 2n ** 64n * (pi + 1_690_314n))
 })
 
-test('k is the number that other implementations publish', () => {
+test('k matches the value that other implementations publish', () => {
   expect(k.toString(16)).toBe('538282c4354742d7cbbde2359fcf67f9f5b3a6b08791e5011b43b8a5b66d9ee6')
 })
 
@@ -18,12 +18,12 @@ test.each([
   [0x80n, '0080'],
   [0xabcn, '0abc'],
   [0x1234n, '1234'],
-])('pads %d to whole bytes without a set top bit', (value, hex) => {
+])('pad encodes %d as whole bytes without a set top bit', (value, hex) => {
   expect(Buffer.from(pad(value)).toString('hex')).toBe(hex)
   expect(toInteger(pad(value))).toBe(value)
 })
 
-/** What other implementations publish; `vectors/README.md` says which. */
+/** Test vectors of other implementations; `vectors/README.md` lists them. */
 const claims = (published.vectors as { id: string; kind: string; input: object; output: object; derived?: object }[])
   .filter(({ kind }) => kind === 'passwordClaim')
   .map(({ id, input, output, derived }) => ({
@@ -32,7 +32,7 @@ const claims = (published.vectors as { id: string; kind: string; input: object; 
     expected: { ...derived, ...output } as Record<string, string>,
   }))
 
-test.each(claims)('the steps of a sign-in give what $id publishes', ({ input, expected }) => {
+test.each(claims)('the steps of a sign-in produce the values of vector $id', ({ input, expected }) => {
   const { poolName = '', userId = '', password = '', secretBlock = '', timestamp = '' } = input
   const [a, B, salt] = [hex(input['a']), hex(input['B']), hex(input['salt'])]
   const A = power(g, a)
@@ -46,11 +46,11 @@ test.each(claims)('the steps of a sign-in give what $id publishes', ({ input, ex
   expect({ ...inHex, key: Buffer.from(key).toString('hex'), signature }).toMatchObject(expected)
 })
 
-test('three other implementations publish such steps', () => {
+test('the vectors come from at least three other implementations', () => {
   expect(claims.map(({ id }) => id.split('-')[0])).toEqual(expect.arrayContaining(['go', 'helper', 'dotnet']))
 })
 
-test('powers follow the laws of exponents', () => {
+test('power follows the laws of exponents', () => {
   expect(power(3n, 5n)).toBe(243n)
   expect(power(7n, 1000n)).toBe((power(7n, 400n) * power(7n, 600n)) % N)
   expect(power(2n, N - 1n)).toBe(1n) // Fermat

@@ -1,11 +1,11 @@
 import { createHash, createHmac, getDiffieHellman, hkdfSync } from 'node:crypto'
 
 /**
- * Cognito's SRP with nothing but integers, node:crypto and square-and-multiply: slow, in one order, and apart from both
- * the client and the emulator, so that a mistake there is not repeated here.
+ * Cognito's SRP with plain integers, node:crypto and square-and-multiply. It is slow and independent of both the client
+ * and the emulator, so that it does not repeat their mistakes.
  */
 
-/** RFC 3526 §4, 3072 bits; OpenSSL's copy of it. */
+/** 3072-bit prime of RFC 3526 §4, from OpenSSL's copy. */
 export const N: bigint = toInteger(getDiffieHellman('modp15').getPrime())
 export const g = 2n
 /** Multiplier k = H(pad(N) | pad(g)). */
@@ -33,7 +33,7 @@ export function signatureKey(S: bigint, u: bigint): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', pad(S), pad(u), 'Caldera Derived Key', 16))
 }
 
-/** PASSWORD_CLAIM_SIGNATURE, base64. */
+/** Computes PASSWORD_CLAIM_SIGNATURE in base64. */
 export function signClaim(
   key: Uint8Array,
   claim: { poolName: string; userId: string; secretBlock: Uint8Array; timestamp: string },
@@ -43,19 +43,19 @@ export function signClaim(
   return hmac.update(secretBlock).update(timestamp).digest('base64')
 }
 
-/** SHA-256 of the parts, one after the other. */
+/** SHA-256 of the concatenated parts. */
 export function hash(...parts: Uint8Array[]): Uint8Array {
   return createHash('sha256').update(Buffer.concat(parts)).digest()
 }
 
-/** Whole bytes, big-endian, with a zero byte first when the top bit is set. */
+/** Encodes an integer as whole big-endian bytes, with a leading zero byte if the top bit is set. */
 export function pad(value: bigint): Uint8Array {
   const hex = value.toString(16)
   const whole = hex.length % 2 === 0 ? hex : `0${hex}`
   return Buffer.from(whole >= '8' ? `00${whole}` : whole, 'hex')
 }
 
-/** Big-endian bytes as an integer. */
+/** Decodes big-endian bytes as an integer. */
 export function toInteger(bytes: Uint8Array): bigint {
   return BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
 }

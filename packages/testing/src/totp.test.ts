@@ -11,14 +11,14 @@ test.each([
   [1_234_567_890, '89005924'],
   [2_000_000_000, '69279037'],
   [20_000_000_000, '65353130'],
-])('shows at %d s the last six of the digits in RFC 6238 Appendix B', async (seconds, digits) => {
+])('totpCode at %d s returns the last six digits of the value in RFC 6238 Appendix B', async (seconds, digits) => {
   expect(await totpCode(SECRET, seconds * 1000)).toBe(digits.slice(-6))
 })
 
-test('shows the next code half a minute later', async () => {
+test('nextTotpCode returns the code that is shown 30 seconds later', async () => {
   expect(await nextTotpCode(SECRET, 29_000)).toBe('287082')
 })
 
-test('reads a padded secret', async () => {
+test('totpCode accepts a secret with padding', async () => {
   expect(await totpCode('MZXW6===', 0)).toBe(await totpCode('MZXW6', 0)) // "foo", RFC 4648 §10
 })

@@ -2,8 +2,8 @@ const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const STEP_MS = 30_000
 
 /**
- * The six digits that an authenticator app shows (RFC 6238 with HMAC-SHA-1 and steps of 30 seconds, as Cognito takes
- * them). By WebCrypto, so that tests in Node and in a browser have the same one.
+ * Computes the six digits that an authenticator app shows (RFC 6238 with HMAC-SHA-1 and steps of 30 seconds, as in
+ * Cognito). It uses WebCrypto, so that it works in Node and in browsers.
  *
  * @param secret base32, with or without padding
  */
@@ -17,7 +17,7 @@ export async function totpCode(secret: string, nowMs: number = Date.now()): Prom
   return String((mac.getUint32(offset) & 0x7f_ff_ff_ff) % 1_000_000).padStart(6, '0')
 }
 
-/** What the app shows half a minute later: a code is accepted once. */
+/** Computes the code that the app shows 30 seconds later. Tests need it because each code is accepted only once. */
 export function nextTotpCode(secret: string, nowMs: number = Date.now()): Promise<string> {
   return totpCode(secret, nowMs + STEP_MS)
 }

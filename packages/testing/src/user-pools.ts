@@ -1,20 +1,21 @@
 import type { Triggers } from '../../cognito-emulator/src/index.ts'
 
-/** The pool and the app client of tests that need only one. */
+/** Id of the pool in tests that need only one. */
 export const POOL_ID = 'local_Pool1'
+/** Id of the app client in tests that need only one. */
 export const CLIENT_ID = 'web'
 
 type Flow = 'USER_SRP_AUTH' | 'USER_PASSWORD_AUTH' | 'CUSTOM_AUTH' | 'USER_AUTH'
 
-/** `explicitAuthFlows` of an app client whose tests begin these flows and no other; sessions can be renewed. */
+/** Returns `explicitAuthFlows` of an app client that allows only these flows and the renewal of sessions. */
 export function allow(...flows: Flow[]): string[] {
   return [...flows, 'REFRESH_TOKEN_AUTH'].map((flow) => `ALLOW_${flow}`)
 }
 
-/** The account of tests that need only one. */
+/** The account in tests that need only one. */
 export const ANA = { username: 'ana', password: 'Senha-123', attributes: { email: 'ana@example.com' } }
 
-/** Base32, as an authenticator app keeps it. */
+/** Secret of an authenticator app, in base32. */
 export const TOTP_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 
 /** Triggers that ask one question after the password, and again after a wrong answer while attempts are left. */

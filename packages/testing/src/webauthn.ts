@@ -1,4 +1,6 @@
-/** What the DevTools protocol's `WebAuthn.addVirtualAuthenticator` takes: a passkey whose owner always agrees. */
+/**
+ * Parameters of the DevTools protocol's `WebAuthn.addVirtualAuthenticator`, for a passkey whose user always consents.
+ */
 export const VIRTUAL_AUTHENTICATOR = {
   options: {
     protocol: 'ctap2',

@@ -6,10 +6,10 @@ import { pathToFileURL } from 'node:url'
 import { createSigningPool, serveKeySet, type SigningPool } from '../signing-pool.ts'
 import { Program, type ProgramOptions } from './program.ts'
 
-/** An API that trusts a pool of the attacker's making, so that tokens for anybody are at hand. */
+/** A running API and the pool that it trusts. The attacker can use the pool to issue tokens for any user. */
 export type ApiProgram = { api: Program; pool: SigningPool }
 
-/** The folder that is attacked, and how its servers are started. */
+/** A checkout to be attacked; starts its servers. */
 export class Checkout {
   readonly folder: string
   readonly #temporary = mkdtempSync(join(tmpdir(), 'attack-'))
@@ -20,7 +20,7 @@ export class Checkout {
     this.folder = folder
   }
 
-  /** The whole product, as `npm start` runs it on the app that was built before. `url` has no path. */
+  /** Starts the whole product with the built app, as `npm start` does. `url` has no path. */
   async startProduct(options: ProgramOptions = {}): Promise<Program> {
     const dataFolder = join(this.#temporary, `product-${(this.#started += 1)}`)
     const env = { PORT: '0', DATA_DIR: dataFolder, ...options.env }
@@ -28,10 +28,11 @@ export class Checkout {
   }
 
   /**
-   * The emulator's command.
+   * Starts the emulator's command.
    *
-   * @param configuration what its configuration file says; without one, pool local_Pool1 with client web and no users
-   * @param options `parameters` are more of the command's arguments, `'--data'` and a file say
+   * @param configuration content of its configuration file; the default is pool local_Pool1 with client web and no
+   * users
+   * @param options `parameters` are additional arguments of the command, such as `'--data'` and a file
    */
   async startEmulator(
     configuration?: object,
@@ -44,7 +45,7 @@ export class Checkout {
     return this.#start(command, this.#temporary, options, /Listening on (\S+)/)
   }
 
-  /** The API alone, on SQLite, with a pool whose tokens the attacker makes: `pool.accessToken('ana')`. */
+  /** Starts only the API, with SQLite and a pool for which the attacker can issue tokens: `pool.accessToken('ana')`. */
   async startApi(options: ProgramOptions = {}): Promise<ApiProgram> {
     const dataFolder = this.#temporary
     const pool = await createSigningPool()
@@ -64,22 +65,22 @@ export class Checkout {
     return { api, pool }
   }
 
-  /** A module of the attacked checkout, in this process: the client's sources, a parser. */
+  /** Imports a module of the attacked checkout into this process, such as the client's sources or a parser. */
   async load<Module>(path: string): Promise<Module> {
     return import(pathToFileURL(resolve(this.folder, path)).href) as Promise<Module>
   }
 
-  /** A file of the attacked checkout. */
+  /** Reads a file of the attacked checkout. */
   read(path: string): string {
     return readFileSync(resolve(this.folder, path), 'utf8')
   }
 
-  /** An empty folder that is gone afterwards. */
+  /** Creates an empty folder, which `close` removes. */
   emptyFolder(): string {
     return mkdtempSync(join(this.#temporary, 'folder-'))
   }
 
-  /** Ends what was started, and removes its data. */
+  /** Stops everything that was started and removes its data. */
   async close(): Promise<void> {
     for (const stop of this.#stops.reverse()) await stop()
     rmSync(this.#temporary, { recursive: true, force: true, maxRetries: 3 })

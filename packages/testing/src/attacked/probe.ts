@@ -1,15 +1,16 @@
-// Loaded into an attacked program before its own code: reports memory and the delay of its event loop to the attacker.
+// Loaded into an attacked program before its own code. Reports the program's memory and event loop delay to the
+// attacker.
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { isMainThread } from 'node:worker_threads'
 
-/** What a program reports of itself, several times a second. */
+/** Values that a program reports several times a second. */
 export type Sample = {
   rss: number
   heapUsed: number
-  /** The longest that its event loop was late since the last sample. */
+  /** Longest event loop delay since the last sample, in milliseconds. */
   blockedMs: number
-  /** Present in the answer to a request for a collection of garbage. */
+  /** Set in the response to a request for garbage collection. */
   isCollected?: true
 }
 
@@ -22,7 +23,7 @@ if (isMainThread && process.send) {
     const { rss, heapUsed } = process.memoryUsage()
     const sample: Sample = { rss, heapUsed, blockedMs: delay.max / 1e6, ...(isCollected && { isCollected }) }
     delay.reset()
-    process.send?.(sample, undefined, undefined, () => {}) // an attacker that has gone hears nothing
+    process.send?.(sample, undefined, undefined, () => {}) // ignore errors if the attacker has exited
   }
   setInterval(report, SAMPLE_EVERY_MS).unref()
   process.on('message', () => {

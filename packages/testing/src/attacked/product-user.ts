@@ -4,20 +4,20 @@ import { join } from 'node:path'
 import type { Program } from './program.ts'
 import { callOperation } from './requests.ts'
 
-/** Of the demonstration that `npm start` prepares. */
+/** Pool and client of the demo that `npm start` creates. */
 const PRODUCT_POOL = { UserPoolId: 'local_Pool1', ClientId: 'web' }
 
 const PASSWORD = 'Estudar-2026'
 
-/** Somebody with an account of the running product. */
+/** A user with an account of the running product. */
 export type ProductUser = { username: string; email: string; password: string; accessToken: string; idToken: string }
 
-/** What the administrator of the running product sends along. */
+/** Headers that authenticate the administrator of the running product. */
 export function administratorHeaders(product: Program): Record<string, string> {
   return { 'x-emulator-admin-key': readFileSync(join(product.dataFolder, 'admin-key'), 'utf8') }
 }
 
-/** Makes an account with a confirmed address, and signs it in. */
+/** Creates a confirmed account and signs it in. */
 export async function signUpAtProduct(product: Program, email: string): Promise<ProductUser> {
   const url = `${product.url}/cognito-idp/`
   const administrator = administratorHeaders(product)
@@ -38,6 +38,6 @@ export async function signUpAtProduct(product: Program, email: string): Promise<
 
 async function must(url: string, operation: string, input: unknown, headers?: Record<string, string>) {
   const { status, text, json } = await callOperation(url, operation, input, headers)
-  if (status !== 200) throw new Error(`${operation} was answered with ${status}: ${text}`)
+  if (status !== 200) throw new Error(`${operation} returned ${status}: ${text}`)
   return json
 }

@@ -9,20 +9,20 @@ const STOP_WITHIN_MS = 2_000
 const KEPT_OUTPUT_CHARACTERS = 1_000_000
 const MEGABYTE = 2 ** 20
 
-/** How a program of the attacked checkout is run. */
+/** Options for running a program of the attacked checkout. */
 export type ProgramOptions = {
-  /** More of its environment. */
+  /** Additional environment variables. */
   env?: Record<string, string>
-  /** Its JavaScript heap; less than Node's own limit shows sooner what has no end. */
+  /** Limit of its JavaScript heap. A limit below Node's default reveals unbounded growth sooner. */
   heapMb?: number
 }
 
-/** What the program used since `watch` was called, or since it was started. */
+/** Resources that the program used since `watch` was called, or since its start. */
 export type Usage = { rssMb: number; peakRssMb: number; peakHeapMb: number; longestBlockMs: number }
 
-/** A server of the attacked checkout, in a process and with a data folder of its own. */
+/** A server of the attacked checkout, in a separate process with its own data folder. */
 export class Program {
-  /** Where it listens, without a slash at the end. */
+  /** Address at which it listens, without a trailing slash. */
   url = ''
   readonly dataFolder: string
   readonly #child: ChildProcess
@@ -50,17 +50,17 @@ export class Program {
     process.once('exit', () => this.#child.kill('SIGKILL'))
   }
 
-  /** What it has written to its terminal so far, the newest million characters. */
+  /** The last million characters of its terminal output. */
   get output(): string {
     return this.#output
   }
 
-  /** False once it has ended, whatever ended it. */
+  /** Whether the process is still running. */
   get isAlive(): boolean {
     return this.#child.exitCode === null && this.#child.signalCode === null
   }
 
-  /** Waits until it prints where it listens. */
+  /** Waits until it prints its address. */
   async ready(announcement: RegExp): Promise<this> {
     const deadlineMs = Date.now() + READY_WITHIN_MS
     while (this.isAlive && Date.now() < deadlineMs) {
@@ -73,10 +73,10 @@ export class Program {
         setTimeout(done, 20)
       })
     }
-    throw new Error(`The attacked program did not say that it is ready:\n${this.#output}`)
+    throw new Error(`The attacked program did not print its address:\n${this.#output}`)
   }
 
-  /** Forgets the peaks so far: what follows is what the attack does. */
+  /** Resets the peaks, so that `usage` reports only the effect of the attack. */
   watch(): void {
     this.#peak = { ...this.#last, blockedMs: 0 }
   }
@@ -90,13 +90,16 @@ export class Program {
     }
   }
 
-  /** Its memory as the system sees it, which a program that is blocked cannot report; 0 when it has ended. */
+  /**
+   * Resident memory as reported by the operating system, because a blocked program cannot report it itself; 0 if the
+   * program has exited.
+   */
   measureRssMb(): number {
     if (!this.isAlive) return 0
     return Math.round(Number(execFileSync('ps', ['-o', 'rss=', '-p', String(this.#child.pid)])) / 1024)
   }
 
-  /** The JavaScript heap after a collection of garbage: what it really keeps. Infinity when it has ended. */
+  /** Size of the JavaScript heap after garbage collection; Infinity if the program has exited. */
   async keptHeapMb(): Promise<number> {
     if (!this.isAlive) return Infinity
     this.#child.send('collect')

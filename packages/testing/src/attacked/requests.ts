@@ -1,26 +1,26 @@
 import { connect, type Socket } from 'node:net'
 
 /**
- * Sends bytes over a connection of its own and reads nothing of what comes back.
+ * Sends bytes over a separate connection and does not read the response.
  *
- * @param localAddress an address of this machine to connect from
+ * @param localAddress local address from which to connect
  */
 export function sendUnread(url: string, bytes: string, localAddress?: string): Socket {
   const { hostname: host, port } = new URL(url)
   const socket = connect({ host, port: Number(port), ...(localAddress !== undefined && { localAddress }) })
   socket.pause()
-  socket.on('error', () => {}) // the server may hang up
+  socket.on('error', () => {}) // the server may close the connection
   socket.write(bytes)
   return socket
 }
 
-/** An answer, read to its end. */
+/** A completely read response. */
 export type Answer = { status: number; headers: Headers; text: string; json: Record<string, unknown> }
 
 /**
  * Calls an operation of the identity service.
  *
- * @param url of the service: the emulator's, or the product's with `/cognito-idp/`
+ * @param url address of the service: the emulator's, or the product's with `/cognito-idp/`
  */
 export async function callOperation(
   url: string,
@@ -40,14 +40,14 @@ export async function callOperation(
   return readAnswer(response)
 }
 
-/** Reads a body that may be JSON; `json` is empty where it is none. */
+/** Reads a response whose body may be JSON. `json` is empty if the body is not a JSON object. */
 export async function readAnswer(response: Response): Promise<Answer> {
   const text = await response.text()
   let json: unknown = {}
   try {
     json = JSON.parse(text)
   } catch {
-    // a page, or nothing
+    // an HTML page or an empty body
   }
   const isObject = typeof json === 'object' && json !== null && !Array.isArray(json)
   return {
@@ -58,13 +58,13 @@ export async function readAnswer(response: Response): Promise<Answer> {
   }
 }
 
-/** How often each status, or broken connection, was the answer: `{ 200: 12, 429: 3, broken: 1 }`. */
+/** Number of responses by status, and of broken connections: `{ 200: 12, 429: 3, broken: 1 }`. */
 export type Tally = Record<string, number>
 
 /**
- * Bounded load: so many requests at a time until the count or the time is reached.
+ * Sends `atOnce` requests at a time until the count or the time is reached.
  *
- * @param send gets the number of the request, from 0, and answers with its status
+ * @param send receives the request's number, counted from 0, and resolves with the response status
  */
 export async function flood({
   count,

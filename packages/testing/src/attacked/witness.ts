@@ -1,31 +1,34 @@
 import { request } from 'node:http'
 import { parentPort, Worker, workerData } from 'node:worker_threads'
 
-// A second user who goes on using the product while it is attacked: one request after another from a thread of their
-// own, so that what they wait is the server's doing and not the attacker's.
+// A second user who uses the product while it is attacked. The user sends one request after another from a separate
+// thread, so that the server and not the attacker determines the response times.
 
-/** What the second user asks for, again and again. */
+/** The request that the second user repeats. */
 export type Visit = {
   url: string
   method?: string
   headers?: Record<string, string>
   body?: string
-  /** An address of this machine, `127.0.0.2` say, from which each request comes over a connection of its own. */
+  /** Local address, such as `127.0.0.2`, from which each request uses a new connection. */
   from?: string
-  /** From the start of one request to the start of the next, unless the answer takes longer. */
+  /** Time from the start of one request to the start of the next, unless the response takes longer. */
   everyMs?: number
 }
 
-/** What the second user saw. */
+/** Response times and failures that the second user experienced. */
 export type Experience = { answers: number; p50Ms: number; p99Ms: number; slowestMs: number; failures: number }
 
-/** Everything at or above 500, a broken connection and an answer after this long count as failures. */
+/** Time after which a missing response counts as a failure, like a broken connection and a status of 500 or more. */
 const PATIENCE_MS = 15_000
 
-/** The first ones are slow on the visitor's side. */
+/** Number of ignored first visits, which are slow on the visitor's side. */
 const VISITS_TO_WARM_UP = 5
 
-/** Lets a second user visit until `stop`, which returns what they saw; `warmUp` resolves after the first visits. */
+/**
+ * Starts the visits of a second user. `stop` ends them and returns the result. `warmUp` resolves after the first
+ * visits.
+ */
 export function watchVisits(visit: Visit): { warmUp: Promise<void>; stop(): Promise<Experience> } {
   const worker = new Worker(new URL(import.meta.url), { workerData: { visit } })
   const warmUp = new Promise<void>((done) => {
@@ -45,7 +48,7 @@ export function watchVisits(visit: Visit): { warmUp: Promise<void>; stop(): Prom
   }
 }
 
-/** What a second user sees in a while of their own, with nobody else there. */
+/** Measures the visits of a second user while nobody else uses the server. */
 export async function visitAlone(visit: Visit, forMs = 2_000): Promise<Experience> {
   const visits = watchVisits(visit)
   await visits.warmUp
@@ -53,21 +56,21 @@ export async function visitAlone(visit: Visit, forMs = 2_000): Promise<Experienc
   return visits.stop()
 }
 
-/** The value below which that part of the numbers lies, 0.5 for the median; 0 when there are none. */
+/** Quantile of the values, such as 0.5 for the median; 0 if there are none. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
   return Math.round(value * 10) / 10
 }
 
-/** Waits. */
+/** Waits for a time in milliseconds. */
 export function pause(forMs: number): Promise<void> {
   return new Promise((done) => {
     setTimeout(done, forMs)
   })
 }
 
-/** @returns the status of the answer, once its body is read */
+/** Sends one request and reads the whole response. @returns the response's status */
 async function ask({ url, from, everyMs: _pause, ...options }: Visit): Promise<number> {
   const signal = AbortSignal.timeout(PATIENCE_MS)
   if (from === undefined) {

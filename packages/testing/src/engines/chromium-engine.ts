@@ -6,7 +6,7 @@ import { launchChromium } from '../chromium.ts'
 import { VIRTUAL_AUTHENTICATOR } from '../webauthn.ts'
 import { asJson, VIEWPORT, type Engine, type Tab } from './engine.ts'
 
-/** Chromium by Playwright, which drives it in most tests. */
+/** Starts Chromium with Playwright, as most tests do. */
 export async function startChromium(): Promise<Engine> {
   const browser = await launchChromium()
   return {

@@ -2,7 +2,7 @@ import { install } from '../run.ts'
 import { startChromium } from './chromium-engine.ts'
 import type { Engine } from './engine.ts'
 
-/** Starts each of the three engines of today's browsers; Firefox and WebKit are installed where they are missing. */
+/** Functions that start the three browser engines. They install Firefox and WebKit if these are missing. */
 export const ENGINES = {
   Chromium: startChromium,
   Firefox: () => startByDriver('firefox'),
@@ -14,10 +14,10 @@ export type EngineName = keyof typeof ENGINES
 export const ENGINE_NAMES = Object.keys(ENGINES) as EngineName[]
 
 /**
- * Does the same work in each engine, one after the other, and says where it went.
+ * Runs the same work in each engine, one after the other, and reports engines that did not start.
  *
- * @param chosen names of engines; all of them when there is none
- * @returns whether every engine could be started and its work succeeded
+ * @param chosen names of engines; an empty list means all engines
+ * @returns whether every engine started and all work succeeded
  */
 export async function inEachEngine(
   chosen: readonly string[],
@@ -28,7 +28,7 @@ export async function inEachEngine(
   for (const name of names) {
     const engine = await ENGINES[name]().catch((cause: unknown) => String(cause))
     if (typeof engine === 'string') {
-      console.log(`${name}: NOT TRIED. ${engine}`)
+      console.log(`${name}: NOT RUN. ${engine}`)
       succeeded = false
       continue
     }
@@ -41,9 +41,13 @@ export async function inEachEngine(
   return succeeded
 }
 
-/** The libraries of the two drivers are a hundred packages, so only the programs that need a driver install them. */
+/**
+ * Starts an engine through its driver. The drivers' libraries have about a hundred packages, so they are installed only
+ * here.
+ */
 async function startByDriver(name: 'firefox' | 'webkit'): Promise<Engine> {
-  if (!(await install('interop', './engines'))) throw new Error('The packages of interop/engines cannot be installed.')
+  if (!(await install('interop', './engines')))
+    throw new Error('The packages of interop/engines could not be installed.')
   const driver = new URL(`../../../../interop/engines/${name}.ts`, import.meta.url).href
   const { start } = (await import(driver)) as { start: () => Promise<Engine> }
   return start()
