@@ -1,5 +1,5 @@
 export const hooks = {
-  /** What a published package needs for its own tests is not on the registry, and no user's concern. */
+  /** Removes devDependencies from published packages. Users do not need them, and some are not in the registry. */
   beforePacking({ devDependencies: _devDependencies, ...manifest }) {
     return manifest
   },

@@ -5,26 +5,29 @@ import { defineConfig } from 'vitest/config'
 import { playwright } from '@vitest/browser-playwright'
 import { chromiumLaunch } from '@cognito-srp/testing/chromium'
 
-/** Many tests do real sign-ins and start real servers; the limit is for hangs, not for a busy machine. */
+/** Many tests sign in for real and start real servers. The limit should detect hangs, not a busy machine. */
 const TEST_TIMEOUT_MS = 30_000
 
-/** For what a test polls; Vitest's own second is short beside other programs. */
+/** Timeout of `expect.poll`. Vitest's default of one second is too short on a busy machine. */
 const POLL = { timeout: 15_000 }
 
-/** Twice the cores: half of the time the tests wait, for a browser, a server or a timer. */
+/** Two workers per core, because tests spend half of their time waiting for a browser, a server or a timer. */
 const WORKERS = 2 * availableParallelism()
 
 const NODE_TESTS = 'src/**/*.test.{ts,tsx}'
 
 const BROWSER_TESTS = 'src/**/*.browser.test.{ts,tsx}'
 
-/** A worker loads modules once for all of its files, which saves a quarter of the time. */
+/** Each worker loads modules once for all of its files, which saves a quarter of the time. */
 const SHARED = { isolate: false, setupFiles: [resolve('test/globals-restored.ts')] }
 
-/** Tests in Node import the sources of other packages, not their dist. */
+/** Tests in Node import the sources of other packages, not their builds. */
 const ssr = { resolve: { conditions: ['@cognito-srp/source', 'node'] } }
 
-/** One Node project per package, and one that runs the app's `*.browser.test.*` files in a real Chromium. */
+/**
+ * One Node project per package, one for the repository's own tests, and one that runs the app's `*.browser.test.*`
+ * files in a real Chromium.
+ */
 export default defineConfig({
   test: {
     maxWorkers: WORKERS,
@@ -63,14 +66,14 @@ export default defineConfig({
       },
       {
         extends: 'packages/quiz-app/vite.config.ts',
-        environments: { __vitest__: ssr }, // where Vitest runs globalSetup
+        environments: { __vitest__: ssr }, // the environment of globalSetup
         root: 'packages/quiz-app',
         test: {
           name: 'quiz-app-browser',
           include: [BROWSER_TESTS],
-          isolate: false, // the app's modules are read once per page, not by a page for each file
+          isolate: false, // load the app's modules once per page, not once per file
           maxWorkers: availableParallelism(),
-          sequence: { groupOrder: 1 }, // after the others: a page keeps a core busy
+          sequence: { groupOrder: 1 }, // after the other projects, because a page keeps a core busy
           setupFiles: ['test/clean-page.ts'],
           testTimeout: TEST_TIMEOUT_MS,
           expect: { poll: POLL },

@@ -7,15 +7,19 @@ import { install, run } from '@cognito-srp/testing/run'
 
 import { replaceSection } from './measurements.ts'
 
-// Measures speed and size, and writes docs/measurements.md. Arguments choose parts: `npm run bench -- sizes api`. Names of
-// engines after `engines` choose among them, `npm run bench -- engines Firefox Hermes`, which is printed but not written.
+// Measures speed and size, and writes docs/measurements.md. Arguments select parts: `npm run bench -- sizes api`.
+// Engine names after `engines` select engines: `npm run bench -- engines Firefox Hermes`. Such a partial result is
+// printed but not written.
 
 type Part = 'engines' | 'client' | 'sizes' | 'app' | 'api'
-/** A program that prints one section in Markdown and exits with status 1 when a bar is missed. */
+/** A program that prints one section in Markdown and exits with status 1 if a bar is missed. */
 type Program = { part: Part; title: string; command: readonly string[]; cwd?: string }
 
 const PAGE = 'docs/measurements.md'
-/** Its programs are not run by pnpm, which would put one of the measured Nodes before the repository's. */
+/**
+ * Programs in this folder are not started with pnpm, because pnpm would put one of the measured Node versions first in
+ * PATH.
+ */
 const BENCHMARKS = 'interop/benchmarks'
 
 const PROGRAMS: readonly Program[] = [
@@ -31,11 +35,11 @@ const chosen = process.argv.slice(2).filter((argument) => argument !== '--')
 const engines = chosen[0] === 'engines' ? chosen.slice(1).filter((name) => /^[A-Z]/.test(name)) : []
 const programs = PROGRAMS.filter(({ part }) => chosen.length === 0 || chosen.includes(part))
 if (programs.length === 0)
-  throw new Error(`There is no part "${chosen.join(' ')}". Parts: engines, client, sizes, app, api`)
+  throw new Error(`Unknown part "${chosen.join(' ')}". The parts are engines, client, sizes, app and api.`)
 
 process.env['CHROMIUM_PATH'] = await ensureBrowser()
 if (programs.some(({ cwd }) => cwd === BENCHMARKS) && !(await prepareClient()))
-  throw new Error('The client was not built.')
+  throw new Error('The benchmarks could not be installed or the client could not be built. See the output above.')
 const failed: string[] = []
 for (const program of programs) {
   console.log(`\n── ${program.title}`)
@@ -43,14 +47,14 @@ for (const program of programs) {
   if (output !== '' && engines.length === 0) write(program, output)
   if (!succeeded) failed.push(program.title)
 }
-for (const title of failed) console.log(`failed, or a bar was missed: ${title}`)
+for (const title of failed) console.log(`failed or missed a bar: ${title}`)
 process.exitCode = failed.length > 0 ? 1 : 0
 
 async function prepareClient(): Promise<boolean> {
   return (await install('interop', './benchmarks')) && (await run('pnpm', ['--filter', '@cognito-srp/client', 'build']))
 }
 
-/** Runs a program and shows what it prints. */
+/** Runs a program, shows its output and returns it. */
 function measure(command: readonly string[], cwd = '.'): Promise<{ output: string; succeeded: boolean }> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, command, { cwd, stdio: ['ignore', 'pipe', 'inherit'] })

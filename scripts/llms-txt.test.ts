@@ -7,14 +7,14 @@ import { llmsText } from './llms-txt.ts'
 
 const CLIENT = resolve(import.meta.dirname, '../packages/cognito-srp')
 
-test('llms.txt of the client is current and published', () => {
-  const command = 'llms.txt is not current: run `node scripts/llms-txt.ts`'
+test("the client's llms.txt is up to date and is published", () => {
+  const command = 'llms.txt is outdated. Run `node scripts/llms-txt.ts`'
   expect(readFileSync(join(CLIENT, 'llms.txt'), 'utf8'), command).toBe(llmsText(CLIENT))
   const { files } = JSON.parse(readFileSync(join(CLIENT, 'package.json'), 'utf8')) as { files: string[] }
   expect(files).toEqual(expect.arrayContaining(['llms.txt', 'docs', 'README.md', 'SECURITY.md', 'vectors']))
 })
 
-test('the index has the title, the first sentence and the sections of each page', () => {
+test('the index lists the title, the first sentence and the sections of each page', () => {
   const folder = mkdtempSync(join(tmpdir(), 'llms-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const write = (path: string, text: string) => writeFileSync(join(folder, path), text)

@@ -1,14 +1,14 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-// Writes llms.txt of the client, an index of its pages for language models (llmstxt.org).  Run: node scripts/llms-txt.ts
+// Writes the client's llms.txt, an index of its pages for language models (llmstxt.org). Run: node scripts/llms-txt.ts
 
 const PACKAGE = resolve(import.meta.dirname, '../packages/cognito-srp')
 
-/** Pages beside README.md and those in `docs`. */
+/** Pages other than README.md and those in `docs`. */
 const OTHER_PAGES = ['SECURITY.md', 'CHANGELOG.md', 'vectors/README.md']
 
-/** The index: name and summary of the package, then each page with its first sentence and its sections. */
+/** Returns the index: the package's name and summary, then each page with its first sentence and its sections. */
 export function llmsText(folder: string): string {
   const { name, description } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
     name: string
@@ -20,7 +20,7 @@ export function llmsText(folder: string): string {
 }
 
 function describePage(folder: string, page: string): string {
-  const text = readFileSync(join(folder, page), 'utf8').replace(/^```[^]*?^```$/gm, '') // headings, not comments of code
+  const text = readFileSync(join(folder, page), 'utf8').replace(/^```[^]*?^```$/gm, '') // comments in code are not headings
   const title = /^# (.+)$/m.exec(text)?.[1]
   const summary = /^# .+\n\n(?![#|])([^]+?\.)(?:\s|$)/m.exec(text)?.[1]?.replaceAll('\n', ' ')
   const sections = [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading).join(', ')

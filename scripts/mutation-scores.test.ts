@@ -26,7 +26,7 @@ function reportOf(survivorsOfSession: number): MutationReport {
   }
 }
 
-test('a folder is judged with all below it, and timeouts are told apart', () => {
+test("a folder's score includes its subfolders, and timeouts are counted separately", () => {
   expect(scoreFolders(reportOf(7))).toEqual([
     { folder: 'srp', detected: 100, ofThemByTimeout: 5, judged: 105, percent: 10_000 / 105 },
     { folder: 'session', detected: 93, ofThemByTimeout: 0, judged: 100, percent: 93 },
@@ -34,12 +34,12 @@ test('a folder is judged with all below it, and timeouts are told apart', () => 
   ])
 })
 
-test('a run that was cut short, or judged nothing, has proved nothing', () => {
+test('an unfinished run and a folder without mutants score 0 percent', () => {
   const pending: MutationReport = { files: { 'src/srp/a.ts': { mutants: times(9, 'Pending') } } }
   expect(scoreFolders(pending).map(({ percent }) => percent)).toEqual([0, 0, 0])
 })
 
-test('the command prints the scores, and fails when one is below the bar', () => {
+test('the command prints the scores and exits with status 1 if one is below the bar', () => {
   const command = ['scripts/mutation-scores.ts', path]
   writeFileSync(path, JSON.stringify(reportOf(7)))
   const printed = execFileSync(process.execPath, command, { encoding: 'utf8' })

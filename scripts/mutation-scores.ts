@@ -1,6 +1,7 @@
 // node scripts/mutation-scores.ts <report.json>
 //
-// Says what a run of Stryker came to, for each folder of the client that is judged; ends with 1 below the bar.
+// Prints the mutation score of each checked folder of the client, from a report of Stryker. Exits with status 1 if a
+// score is below the bar.
 import { readFileSync } from 'node:fs'
 
 const FOLDERS = ['srp', 'session', 'sign-in']
@@ -8,14 +9,14 @@ const BAR_PERCENT = 93
 
 type Status = 'Killed' | 'Timeout' | 'Survived' | 'NoCoverage' | 'RuntimeError' | 'CompileError' | 'Ignored' | 'Pending'
 
-/** What is read of Stryker's report (mutation-testing-report-schema 1). */
+/** The part of Stryker's report that this script reads (mutation-testing-report-schema 1). */
 export type MutationReport = { files: Record<string, { mutants: { status: Status }[] }> }
 
 export type FolderScore = { folder: string; detected: number; ofThemByTimeout: number; judged: number; percent: number }
 
 /**
- * The scores of the folders. Mutants that did not compile or were left out on purpose count nowhere; one that no test
- * reaches counts as survived. A folder without mutants has 0 percent: nothing was proved.
+ * Computes the scores of the folders. Mutants that do not compile or are ignored on purpose do not count. A mutant that
+ * no test covers counts as survived. A folder without mutants scores 0 percent.
  */
 export function scoreFolders({ files }: MutationReport): FolderScore[] {
   return FOLDERS.map((folder) => {
@@ -31,7 +32,7 @@ export function scoreFolders({ files }: MutationReport): FolderScore[] {
 
 function main(path: string): void {
   const scores = scoreFolders(JSON.parse(readFileSync(path, 'utf8')) as MutationReport)
-  console.log(`\n| folder | score | detected | of them by a timeout | mutants |\n|---|---|---|---|---|`)
+  console.log(`\n| folder | score | detected | detected by timeout | mutants |\n|---|---|---|---|---|`)
   for (const { folder, percent, detected, ofThemByTimeout, judged } of scores) {
     console.log(`| ${folder} | ${percent.toFixed(2)} % | ${detected} | ${ofThemByTimeout} | ${judged} |`)
   }

@@ -3,9 +3,9 @@ import { basename } from 'node:path'
 import { run } from '@cognito-srp/testing/run'
 import { ensureBrowser } from '@cognito-srp/testing/ensure-browser'
 
-// The tests that take minutes: kills, loads, long expiries, many runtimes, trials at scale. Each `*.long.ts` is a
-// program that prints what it tried and ends with a non-zero code when something was lost.
-// Arguments choose: `npm run prove -- kill` runs the programs whose file name contains "kill".
+// Runs the tests that take minutes: kills, load, long expiries, many runtimes, large numbers of trials. Each
+// `*.long.ts` is a program that prints what it tried and exits with a non-zero status after a failure. Arguments select
+// programs: `npm run prove -- kill` runs those whose file name contains "kill".
 
 const chosen = process.argv.slice(2).filter((argument) => argument !== '--')
 const programs = globSync(['{packages/*,scripts,e2e}/long-tests/*.long.ts'])
@@ -13,7 +13,7 @@ const programs = globSync(['{packages/*,scripts,e2e}/long-tests/*.long.ts'])
   .sort()
 
 process.env['CHROMIUM_PATH'] = await ensureBrowser()
-if (!(await run('pnpm', ['run', 'build']))) throw new Error('The build failed; the long tests need what it makes.')
+if (!(await run('pnpm', ['run', 'build']))) throw new Error('The build failed. The long tests need its output.')
 const failed: string[] = []
 for (const program of programs) {
   console.log(`\n── ${program}`)

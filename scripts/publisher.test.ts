@@ -14,7 +14,7 @@ const FILLED = {
   funding: 'https://github.com/sponsors/example',
 }
 
-/** A folder with the manifests of both packages and a publisher.json. */
+/** Creates a folder with the manifests of both packages and a publisher.json. */
 function copyManifests(publisher: object): string {
   const folder = mkdtempSync(join(tmpdir(), 'publisher-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -29,18 +29,21 @@ function copyManifests(publisher: object): string {
 const readManifest = (folder: string, directory: string) =>
   JSON.parse(readFileSync(join(folder, directory, 'package.json'), 'utf8')) as Record<string, unknown>
 
-test.each(PUBLISHED)('the manifest of %s gets the details of publisher.json and keeps the rest', (directory) => {
-  const folder = copyManifests(FILLED)
-  fillManifests(folder)
-  expect(readManifest(folder, directory)).toEqual({
-    ...readManifest(REPOSITORY, directory),
-    repository: { type: 'git', url: 'git+https://github.com/example/cognito.git', directory },
-    homepage: 'https://example.com/cognito',
-    bugs: 'https://github.com/example/cognito/issues',
-    author: 'Ana Example',
-    funding: 'https://github.com/sponsors/example',
-  })
-})
+test.each(PUBLISHED)(
+  'fillManifests adds the details of publisher.json to the manifest of %s and keeps the rest',
+  (directory) => {
+    const folder = copyManifests(FILLED)
+    fillManifests(folder)
+    expect(readManifest(folder, directory)).toEqual({
+      ...readManifest(REPOSITORY, directory),
+      repository: { type: 'git', url: 'git+https://github.com/example/cognito.git', directory },
+      homepage: 'https://example.com/cognito',
+      bugs: 'https://github.com/example/cognito/issues',
+      author: 'Ana Example',
+      funding: 'https://github.com/sponsors/example',
+    })
+  },
+)
 
 test.each(['repository', 'homepage', 'bugs', 'author', 'funding'])('an empty "%s" stops the release', (field) => {
   for (const value of ['', ' ', undefined]) {
@@ -52,14 +55,14 @@ test.each(['repository', 'homepage', 'bugs', 'author', 'funding'])('an empty "%s
   }
 })
 
-test('the message lists every field that is empty or is not an https address', () => {
+test('the error lists every field that is empty or is not an https URL', () => {
   const folder = copyManifests({ ...FILLED, author: '', bugs: 'bugs@example.com' })
   const message = 'in publisher.json, "bugs" does not start with https://, "author" is empty.'
   expect(() => fillManifests(folder)).toThrow(message)
 })
 
 test.each(['https://github.com/example/cognito.git', 'https://github.com/example/cognito/'])(
-  'the repository %s is written as one address for git',
+  'the repository %s becomes a single git URL',
   (repository) => {
     const folder = copyManifests({ ...FILLED, repository })
     fillManifests(folder)

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-// The release runs this before it packs: it copies the owner's details from publisher.json into the manifests of both
-// packages, and fails if a detail is missing.  Run: node scripts/publisher.ts
+// Copies the owner's details from publisher.json into the manifests of both packages, and fails if a detail is missing.
+// The release runs this script before it packs. Run: node scripts/publisher.ts
 
 /** Folders of the packages that are published. */
 export const PUBLISHED = ['packages/cognito-srp', 'packages/cognito-emulator'] as const
@@ -10,10 +10,10 @@ export const PUBLISHED = ['packages/cognito-srp', 'packages/cognito-emulator'] a
 const FIELDS = ['repository', 'homepage', 'bugs', 'author', 'funding'] as const
 const ADDRESSES = new Set<string>(['repository', 'homepage', 'bugs', 'funding'])
 
-/** Details of the owner, as publisher.json holds them. All are addresses (https), except `author`. */
+/** Details of the owner, as in publisher.json. All except `author` are https URLs. */
 export type Publisher = Record<(typeof FIELDS)[number], string>
 
-/** @throws Error that lists the fields without a value, and those that are not an https address. */
+/** Parses publisher.json. @throws Error that lists the fields that are empty or are not an https URL */
 export function readPublisher(text: string): Publisher {
   const given = JSON.parse(text) as Partial<Record<string, unknown>>
   const problems = FIELDS.flatMap((field) => {
@@ -28,7 +28,7 @@ export function readPublisher(text: string): Publisher {
   )
 }
 
-/** Writes the details of `publisher.json` in a folder into the manifests of the packages below it. */
+/** Writes the details from a folder's `publisher.json` into the manifests of the packages below that folder. */
 export function fillManifests(folder: string): void {
   const { repository, homepage, bugs, author, funding } = readPublisher(
     readFileSync(join(folder, 'publisher.json'), 'utf8'),

@@ -24,7 +24,7 @@ function vitestReport(status: string, assertionResults: object[]) {
   return { numPendingTests: 1, success: false, testResults }
 }
 
-test('a failed test is named with its file', () => {
+test('a failed test is listed with its file', () => {
   const assertionResults = [
     { title: 'keeps the answer', status: 'failed' },
     { title: 'sends it', status: 'passed' },
@@ -37,17 +37,17 @@ test('a failed test is named with its file', () => {
   })
 })
 
-test('a vitest run in which a file does not load counts as failed although no test failed', () => {
+test('a vitest run counts as failed if a file does not load, even if no test failed', () => {
   const { failed } = readVitestReport(write(vitestReport('failed', [])))
   expect(failed).toEqual(['src/log.test.ts did not load'])
 })
 
-test('a vitest run that fails for another reason counts as failed', () => {
+test('a vitest run that fails without a failed test counts as failed', () => {
   const report = vitestReport('passed', [{ title: 'sends it', status: 'passed' }])
   expect(readVitestReport(write(report)).failed).toEqual(['vitest failed outside any test'])
 })
 
-test('a flaky journey and an error outside any test count as failed', () => {
+test('a flaky browser test and an error outside any test count as failed', () => {
   const spec = (title: string, status: string) => ({ title, file: 'login.spec.ts', tests: [{ status }] })
   const file = write({
     config: { rootDir: resolve('e2e') },
@@ -64,8 +64,8 @@ test('a flaky journey and an error outside any test count as failed', () => {
   })
 })
 
-test('a runner that left no report counts as one failure', () => {
+test('a missing report counts as one failure', () => {
   const missing = join(folder, 'missing.json')
   const { failed } = addOutcomes([readVitestReport(missing), readPlaywrightReport(missing)])
-  expect(failed).toEqual(['vitest left no report', 'Playwright left no report'])
+  expect(failed).toEqual(['vitest wrote no report', 'Playwright wrote no report'])
 })

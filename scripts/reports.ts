@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
-/** A test by its file, relative to the repository, and its title. */
+/** A test, identified by its file (relative to the repository) and its title. */
 export type TestName = { file: string; title: string }
 
-/** What a run of tests or checks came to; a failure without a test of its own is in `failed` by its own name. */
+/** Result of a run of tests or checks. `failed` also names failures that belong to no test. */
 export type Outcome = { passed: TestName[]; failed: string[]; skipped: number }
 
 type VitestReport = {
@@ -37,10 +37,12 @@ export function addOutcomes(outcomes: readonly Outcome[]): Outcome {
   }
 }
 
-/** Reads vitest's JSON report; a file that does not load counts as failed, and so does a run that fails otherwise. */
+/**
+ * Reads vitest's JSON report. A file that does not load counts as failed, as does a run that fails for another reason.
+ */
 export function readVitestReport(path: string): Outcome {
   const report = readReport(path) as VitestReport | null
-  if (report === null) return oneFailure('vitest left no report')
+  if (report === null) return oneFailure('vitest wrote no report')
 
   const files = report.testResults.map(({ name, status, assertionResults }): Outcome => {
     const file = relative('.', name)
@@ -57,10 +59,10 @@ export function readVitestReport(path: string): Outcome {
   return { passed, failed, skipped: report.numPendingTests }
 }
 
-/** Reads Playwright's JSON report; a flaky test counts as failed, and so does an error outside any test. */
+/** Reads Playwright's JSON report. A flaky test counts as failed, as does an error outside any test. */
 export function readPlaywrightReport(path: string): Outcome {
   const report = readReport(path) as PlaywrightReport | null
-  if (report === null) return oneFailure('Playwright left no report')
+  if (report === null) return oneFailure('Playwright wrote no report')
 
   const specs = report.suites.flatMap(specsOf).map(({ title, file, tests }) => ({
     title,

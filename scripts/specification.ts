@@ -1,13 +1,14 @@
 import type { TestName } from './reports.ts'
 
-/** What stands in a title that a row of `test.each` fills in: `%s`, `%#`, `$name.first`. */
+/** A placeholder in a title of `test.each`: `%s`, `%#`, `$name.first`. */
 const PLACEHOLDER = /%[sdifjoO#$]|\$\w+(?:\.\w+)*/
 
 /**
- * Sentences of the specification that this run did not prove, each with the reason: the test that the page names for it
- * must have run and passed under exactly that title. A comment, a skipped test or a misspelt title is in no report.
+ * Lists the sentences of the specification that this run did not prove, each with the reason. A sentence is proved if
+ * the test that the page names for it has passed under exactly that title. A commented-out or skipped test or a
+ * misspelt title does not prove it.
  *
- * @param page docs/specification.md, whose tables have the columns sentence, test file, title
+ * @param page text of docs/specification.md, whose tables have the columns sentence, test file and title
  */
 export function unprovenSentences(page: string, passed: readonly TestName[]): string[] {
   const rows = page

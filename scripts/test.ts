@@ -7,12 +7,11 @@ import { install, run } from '@cognito-srp/testing/run'
 import { addOutcomes, NOTHING, oneFailure, readPlaywrightReport, readVitestReport, type Outcome } from './reports.ts'
 import { unprovenSentences } from './specification.ts'
 
-// Everything that `npm test` checks, in the order in which a failure is cheapest to learn. The last lines name what
-// failed, and the sum.
+// Runs all checks of `npm test`, the fastest first. The last lines list the failures and the totals.
 
 const PEERS = 'interop/peers'
 
-/** What Node compiled once serves the hundreds of processes and workers that load the same. */
+/** Node's compile cache, which hundreds of processes and workers share. */
 process.env['NODE_COMPILE_CACHE'] ??= resolve('node_modules/.cache/node')
 
 const reports = mkdtempSync(join(tmpdir(), 'test-'))
@@ -26,7 +25,7 @@ try {
   outcomes.push(await check('Format', () => run('pnpm', ['run', 'format:check'])))
   outcomes.push(await unitTests())
   const whatJourneysNeed = check('Build', () => run('pnpm', ['run', 'build']))
-  outcomes.push(await peerTests(), await whatJourneysNeed) // at once: each leaves a core free most of the time
+  outcomes.push(await peerTests(), await whatJourneysNeed) // in parallel, because each uses only one core most of the time
   outcomes.push(await journeys())
   outcomes.push(specification())
 } catch (error) {

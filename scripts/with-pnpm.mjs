@@ -1,8 +1,8 @@
 // node scripts/with-pnpm.mjs [--tools] <command…>
 //
-// Runs a shell command with this repository's pnpm, Node and packages, on a machine that has only Node 20 and npm: installs
-// what pnpm-lock.yaml says, then runs the command. Only bytes that a lockfile pins are run. `tools/` is installed only for
-// --tools: nothing that is served or tested needs it. After the first run no network is needed.
+// Runs a shell command with this repository's pnpm, Node and packages, on a machine that has only Node 20 and npm. It
+// first installs the packages in pnpm-lock.yaml. It runs only code that a lockfile pins. `tools/` is installed only
+// with --tools, because neither the servers nor the tests need it. The network is needed only for the first run.
 import { spawn } from 'node:child_process'
 import { delimiter } from 'node:path'
 
@@ -12,8 +12,8 @@ const withTools = process.argv[2] === '--tools'
 const command = process.argv.slice(withTools ? 3 : 2).join(' ')
 const install = 'pnpm install --frozen-lockfile --prefer-offline' + (withTools ? '' : ' --filter "!@cognito-srp/tools"')
 
-// Ctrl+C reaches the whole process group. The command then closes what it has open and exits; its status becomes ours. The
-// shell between the two processes must wait for it too.
+// Ctrl+C reaches the whole process group. The command then shuts down, and this script exits with its status. The shell
+// between the two processes must wait for the command too.
 const waiting = process.platform === 'win32' ? '' : 'trap : INT TERM HUP; '
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
 

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-/** In the place of npm: installs pnpm and, unless LEFT_OUT names it, Node. */
+/** Fake npm that installs pnpm and Node, except the package named by LEFT_OUT. */
 const NPM = `#!/bin/sh
 echo "$*" >> "$ASKED"
 if [ -n "$NPM_FAILS" ]; then mkdir -p node_modules/@pnpm/exe; echo 'no network here' >&2; exit 1; fi
@@ -43,7 +43,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** Starts the script in a process group of its own, as a shell does. */
+/** Starts the script in its own process group, as a shell does. */
 function start(parameters: string[], changes: Record<string, string> = {}) {
   const PATH = [folder, dirname(process.execPath), process.env['PATH']].join(delimiter)
   return spawn(process.execPath, [join(folder, 'scripts/with-pnpm.mjs'), ...parameters], {
@@ -66,7 +66,7 @@ function linesOf(name: 'ASKED' | 'RAN'): string[] {
   return existsSync(path) ? readFileSync(path, 'utf8').trimEnd().split('\n') : []
 }
 
-test('installs pnpm and Node without their scripts, then the packages, then runs the command', async () => {
+test('with-pnpm installs pnpm and Node without their scripts, then the packages, and then runs the command', async () => {
   expect(await run(['pnpm', 'run', 'docs', '&&', 'command', '-v', 'node', '>', 'found'])).toMatchObject({ code: 0 })
   expect(linesOf('ASKED')).toEqual([expect.stringMatching(/^ci --ignore-scripts /)])
   expect(linesOf('RAN')).toEqual([
@@ -76,52 +76,52 @@ test('installs pnpm and Node without their scripts, then the packages, then runs
   expect(readFileSync(join(folder, 'found'), 'utf8')).toContain(join(folder, 'node_modules/.cache/bootstrap'))
 })
 
-test('installs the tools for --tools', async () => {
+test('with-pnpm --tools also installs the tools', async () => {
   await run(['--tools', 'true'])
   expect(linesOf('RAN')).toEqual(['install --frozen-lockfile --prefer-offline'])
 })
 
-test('exits with the status of the command', async () => {
+test('with-pnpm exits with the status of the command', async () => {
   expect(await run(['exit', '3'])).toMatchObject({ code: 3 })
 })
 
-test.each(['@pnpm', 'node-exe'])('runs nothing when npm refused the bytes of %s', async (LEFT_OUT) => {
+test.each(['@pnpm', 'node-exe'])('with-pnpm runs nothing if npm rejected the package %s', async (LEFT_OUT) => {
   const { code, said } = await run(['true'], { LEFT_OUT })
   expect(code).toBe(1)
-  expect(said).toContain('serves other bytes than scripts/bootstrap/package-lock.json pins')
+  expect(said).toContain('serves files that scripts/bootstrap/package-lock.json does not pin')
   expect(said).toContain('npm cache clean --force')
   expect(linesOf('RAN')).toEqual([])
   expect(await run(['true'])).toMatchObject({ code: 0 })
 })
 
-test('does not run npm a second time', async () => {
+test('a second start does not run npm again', async () => {
   await run(['true'])
   expect(await run(['true'], { NPM_FAILS: 'yes' })).toMatchObject({ code: 0 })
   expect(linesOf('ASKED')).toHaveLength(1)
   expect(linesOf('RAN')).toHaveLength(2)
 })
 
-test('runs npm again when the lockfile has changed', async () => {
+test('a start after a change of the lockfile runs npm again', async () => {
   await run(['true'])
   appendFileSync(join(folder, 'scripts/bootstrap/package-lock.json'), '\n')
   expect(await run(['true'])).toMatchObject({ code: 0 })
   expect(linesOf('ASKED')).toHaveLength(2)
 })
 
-test('starts at the same time do not disturb each other', async () => {
+test('concurrent starts do not interfere with each other', async () => {
   const ends = await Promise.all(Array.from({ length: 4 }, () => run(['true'])))
   expect(ends.map(({ code }) => code)).toEqual([0, 0, 0, 0])
   expect(linesOf('RAN')).toHaveLength(4)
 })
 
-test('shows what npm writes when it fails, and installs from the beginning the next time', async () => {
+test('after a failure of npm, its output is shown and the next start installs again', async () => {
   const { code, said } = await run(['true'], { NPM_FAILS: 'yes' })
   expect(code).toBe(1)
   expect(said).toContain('no network here')
   expect(await run(['true'])).toMatchObject({ code: 0 })
 })
 
-test('a signal to the group ends the script only when the command has closed what it had open', async () => {
+test('after a signal to the process group, the script waits until the command has shut down', async () => {
   const server = `process.on('SIGTERM', () => setTimeout(() => process.exit(7), 100)); setInterval(() => {}, 1000)`
   writeFileSync(join(folder, 'server.cjs'), `${server}; console.log('listening')`)
   const child = start(['true', '&&', 'node', 'server.cjs'])
@@ -130,9 +130,9 @@ test('a signal to the group ends the script only when the command has closed wha
   expect(await once(child, 'exit')).toEqual([7, null])
 })
 
-test('says on a machine without npm that npm comes with Node', async () => {
+test('without npm, the error message says that Node includes npm', async () => {
   expect(await run(['true'], { PATH: join(folder, 'empty') })).toMatchObject({
     code: 1,
-    said: expect.stringContaining('It comes with Node') as string,
+    said: expect.stringContaining('which includes npm') as string,
   })
 })

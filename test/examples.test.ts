@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** Judges a package of two files, of which `index.ts` passes on what the other declares. */
+/** Checks a package of two files; `index.ts` re-exports the declarations of the other file. */
 function problemsOf(declarations: string, given?: string) {
   writeFileSync(
     join(folder, 'tsconfig.json'),
@@ -26,7 +26,7 @@ function problemsOf(declarations: string, given?: string) {
   })
 }
 
-test('an example uses what the entry exports and what is given', () => {
+test('an example can use the exports of the entry and the given declarations', () => {
   const code = `/**
  * @example
  * const name: Name = greet(person)
@@ -36,24 +36,24 @@ export type Name = string`
   expect(problemsOf(code, 'const person: string')).toEqual([])
 })
 
-test('an example may declare anew what is given', () => {
+test('an example can redeclare a given name', () => {
   const code =
     "/**\n * @example\n * const person = greet('Ana')\n */\nexport function greet(name: string) { return name }"
   expect(problemsOf(code, 'const person: number')).toEqual([])
 })
 
-test('an example may import what it shows', () => {
+test('an example can import the exports that it uses', () => {
   const code =
     "/**\n * @example\n * import { greet } from './index.ts'\n *\n * greet()\n */\nexport function greet() {}"
   expect(problemsOf(code)).toEqual([])
 })
 
-test('a mistake in what is given is told', () => {
+test('an error in the given declarations is reported', () => {
   const code = '/**\n * @example\n * greet()\n */\nexport function greet() {}'
   expect(problemsOf(code, 'const person: Person')).toMatchObject([{ export: 'given' }])
 })
 
-test('a function, a class and a constant without an example are named, a type is not', () => {
+test('functions, classes and constants without an example are reported; types are not', () => {
   const code = 'export function f() {}\nexport class C {}\nexport const k = 1\nexport type T = string'
   expect(
     problemsOf(code)
@@ -62,7 +62,7 @@ test('a function, a class and a constant without an example are named, a type is
   ).toEqual(['C', 'f', 'k'])
 })
 
-test('an example that does not compile is named with its reason, in a fence as well', () => {
+test('an example that does not compile is reported with the reason, even inside a code fence', () => {
   const code = `/**
  * @example
  * \`\`\`ts
@@ -73,11 +73,11 @@ export function half(n: number): number { return n / 2 }`
   expect(problemsOf(code)).toEqual([{ export: 'half', problem: expect.stringContaining("type 'string'") }])
 })
 
-test('the example of a type is compiled too', () => {
+test('examples of types are compiled too', () => {
   const code = "/**\n * @example\n * const n: Count = 'one'\n */\nexport type Count = number\n"
   expect(problemsOf(code)).toMatchObject([{ export: 'Count' }])
 })
 
-test('an entry without exports is no success', () => {
+test('an entry without exports raises an error', () => {
   expect(() => problemsOf('')).toThrow('exports nothing')
 })

@@ -6,19 +6,19 @@ import { readDisk, readOptions, typeCheck } from './type-check.ts'
 export type ExampleProblem = { export: string; problem: string }
 
 export type ExampleOptions = {
-  /** The file whose exports are judged, usually a package's `src/index.ts`. */
+  /** File whose exports are checked, usually a package's `src/index.ts`. */
   entry: string
-  /** The compiler options are those of this file. */
+  /** tsconfig.json with the compiler options. */
   tsconfig: string
-  /** What every example may use besides the exports, or declare anew: `const client: CognitoClient`. */
+  /** Declarations that every example can use besides the exports, or redeclare: `const client: CognitoClient`. */
   given?: string
 }
 
 type Example = { export: string; code: string }
 
 /**
- * Checks the `@example`s of what an entry file exports: every function, class and constant has one, and all of them
- * compile. In an example everything that the entry exports is in scope, imported or not, and what `given` declares.
+ * Checks the `@example`s of an entry file's exports. Every function, class and constant must have one, and all examples
+ * must compile. An example can use all exports, with or without an import, and the declarations in `given`.
  */
 export function findExampleProblems({ entry, tsconfig, given = '' }: ExampleOptions): ExampleProblem[] {
   const options = readOptions(tsconfig)
@@ -59,7 +59,7 @@ function examplesOf(symbol: ts.Symbol, checker: ts.TypeChecker): Example[] {
     .map(({ text }) => ({ export: symbol.name, code: withoutFence(ts.displayPartsToString(text)) }))
 }
 
-/** What an example imports itself. */
+/** Names that an example imports itself. */
 function importedNames(code: string): string[] {
   const { statements } = ts.createSourceFile('example.ts', code, ts.ScriptTarget.Latest)
   return statements.filter(ts.isImportDeclaration).flatMap(({ importClause }) => {
@@ -68,7 +68,7 @@ function importedNames(code: string): string[] {
   })
 }
 
-/** What keeps the examples from compiling. */
+/** Compiles the examples and returns the errors. */
 function compile(
   files: readonly (Example & { path: string })[],
   options: ts.CompilerOptions,
@@ -89,7 +89,7 @@ function isValue(symbol: ts.Symbol, checker: ts.TypeChecker): boolean {
   return (original(symbol, checker).flags & ts.SymbolFlags.Value) !== 0
 }
 
-/** What a name that `index.ts` passes on stands for. */
+/** Resolves a re-exported symbol to its declaration. */
 function original(symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol {
   return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
 }

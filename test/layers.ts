@@ -6,10 +6,11 @@ const IMPORT = /(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g
 export type LayerBreach = { file: string; problem: string }
 
 /**
- * Checks that a module imports only from its own row of `layers` or an earlier one, and that every file has a row.
+ * Checks that every module is in a row of `layers` and imports only from its own row or an earlier one.
  *
- * @param source the package's `src` folder
- * @param layers rows from the innermost to the outermost; an entry is a file (`client.ts`) or a folder (`srp/`) of `source`
+ * @param source path of the package's `src` folder
+ * @param layers rows from the innermost to the outermost; each entry is a file (`client.ts`) or a folder (`srp/`) in
+ * `source`
  */
 export function findLayerBreaches(source: string, layers: readonly (readonly string[])[]): LayerBreach[] {
   const rowOf = (file: string) => {
@@ -29,7 +30,7 @@ export function findLayerBreaches(source: string, layers: readonly (readonly str
   })
 }
 
-/** Specifiers of packages (not of files) that any module under `source` imports, with the importing files. */
+/** Returns the package specifiers that modules under `source` import, each with the importing files. */
 export function packageImports(source: string): Map<string, string[]> {
   const importers = new Map<string, string[]>()
   for (const file of sourceFiles(source)) {

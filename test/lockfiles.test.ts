@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const LOCKFILES = ['pnpm-lock.yaml', 'interop/pnpm-lock.yaml', 'deploy/pnpm-lock.yaml']
 const read = (file: string) => readFileSync(join(import.meta.dirname, '..', file), 'utf8')
 
-/** The entries under `packages:`: a name with its version, and what follows until the next. */
+/** Entries under `packages:`, each with its name, version and text. */
 function packagesOf(lockfile: string): { name: string; entry: string }[] {
   const [, packages = ''] = /^packages:\n([\s\S]*?)^snapshots:/m.exec(read(lockfile)) ?? []
   return packages
@@ -15,19 +15,19 @@ function packagesOf(lockfile: string): { name: string; entry: string }[] {
     .map((text) => ({ name: text.split(':\n')[0]?.replaceAll("'", '') ?? '', entry: text }))
 }
 
-test.each(LOCKFILES)('%s has a checksum for everything', (lockfile) => {
+test.each(LOCKFILES)('%s has a checksum for every package', (lockfile) => {
   const packages = packagesOf(lockfile)
   expect(packages.length).toBeGreaterThan(50)
   expect(packages.filter(({ entry }) => !/resolution: \{integrity: sha512-[\w+/]{86}==\}/.test(entry))).toEqual([])
 })
 
-test.each(LOCKFILES)('nothing in %s comes from git or from an address', (lockfile) => {
+test.each(LOCKFILES)('no dependency in %s comes from git or a URL', (lockfile) => {
   const asked = [...read(lockfile).matchAll(/specifier: (.+)/g)].map((match) => match[1] ?? '')
   expect(asked.length).toBeGreaterThan(5)
   expect(asked.filter((specifier) => /:\/\/|^git|^[\w-]+\//.test(specifier))).toEqual([])
 })
 
-test.each(LOCKFILES)('nothing that %s installs may run a script of its own', (lockfile) => {
+test.each(LOCKFILES)('no package in %s may run install scripts', (lockfile) => {
   const workspace = read(join(dirname(lockfile), 'pnpm-workspace.yaml'))
   const [, builds = ''] = /^allowBuilds:\n((?: {2}.*\n)+)/m.exec(workspace) ?? []
   expect(builds.trim().split('\n').length).toBeGreaterThan(1)
@@ -39,7 +39,7 @@ test.each(LOCKFILES)('nothing that %s installs may run a script of its own', (lo
   ).toEqual([])
 })
 
-test('nobody is told to run what no lockfile pins', () => {
+test('no file contains a command that runs unpinned packages', () => {
   const files = execFileSync('git', ['ls-files', '*.md', '*.json', '*.yml', '*.ts', '*.mjs'], { encoding: 'utf8' })
   const ours = files
     .split('\n')
@@ -50,7 +50,7 @@ test('nobody is told to run what no lockfile pins', () => {
 
 type Locked = { version: string; integrity: string; os: string | string[]; cpu: string | string[] }
 
-/** What npm installs before everything else: a pnpm and a Node for each system. */
+/** The packages that npm installs first: pnpm and Node for each system. */
 function bootstrapPackages() {
   const lockfile = JSON.parse(read('scripts/bootstrap/package-lock.json')) as { packages: Record<string, Locked> }
   const { '': _root, ...packages } = lockfile.packages
@@ -60,14 +60,14 @@ function bootstrapPackages() {
   })
 }
 
-test('the lockfile of pnpm and Node has a checksum for everything', () => {
+test('the lockfile of pnpm and Node has a checksum for every package', () => {
   const checksums = bootstrapPackages().map(({ integrity }) => integrity)
   expect(checksums.length).toBeGreaterThan(10)
   expect(checksums.filter((checksum) => !/^sha512-[\w+/]{86}==$/.test(checksum))).toEqual([])
   expect(new Set(checksums).size).toBe(checksums.length)
 })
 
-test.each(['@pnpm/', 'node-'])('the lockfile has one package %s… for each system', (prefix) => {
+test.each(['@pnpm/', 'node-'])('the lockfile of pnpm and Node has one package %s… for each system', (prefix) => {
   const packages = bootstrapPackages().filter(({ name }) => name.startsWith(prefix))
   expect(packages.map(({ system }) => system).toSorted()).toEqual([
     'darwin-arm64',
@@ -79,7 +79,7 @@ test.each(['@pnpm/', 'node-'])('the lockfile has one package %s… for each syst
   ])
 })
 
-test('Corepack reads the version of pnpm that Linux runs', () => {
+test('packageManager names the pnpm version in the lockfile', () => {
   const { packageManager } = JSON.parse(read('package.json')) as { packageManager: string }
   expect(packageManager).toMatch(/^pnpm@\d+\.\d+\.\d+\+sha512\.[0-9a-f]{128}$/)
   expect(JSON.parse(read('deploy/package.json'))).toMatchObject({ packageManager })

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** What git keeps or would keep, so that a new file is judged before it is committed. */
+/** All files that git tracks or would add, so that new files are checked before they are committed. */
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
   .split('\n')
   .filter((file) => file !== '' && existsSync(file))
@@ -11,14 +11,14 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 const ending = (...endings: string[]) => files.filter((file) => endings.some((end) => file.endsWith(end)))
 const read = (file: string) => readFileSync(file, 'utf8')
 
-test('no file names a path of one machine or a registry host', () => {
+test('no file contains a path of a particular machine or a registry host', () => {
   const traces = /(?<![\w.-])\/(?:tmp|root|work)\/|registry\.npmjs\.org/
   const text = ending('.ts', '.tsx', '.mjs', '.json', '.yaml', '.yml', '.md', '.css', '.html', '.py', '.sh')
   expect(text.length).toBeGreaterThan(300)
   expect(text.filter((file) => file !== 'test/repository.test.ts' && traces.test(read(file)))).toEqual([])
 })
 
-test('git ignores every file that a README has its reader write', () => {
+test('git ignores every file that readers of a README create', () => {
   const written = [
     '.data/key',
     'deploy/outputs.json',
@@ -31,14 +31,14 @@ test('git ignores every file that a README has its reader write', () => {
   expect(ignored.trim().split('\n')).toEqual(written)
 })
 
-test('no two source files of a package share a base name, index files apart', () => {
+test('no two source files of a package have the same base name, except index files', () => {
   const sources = files.filter((file) => /^packages\/[\w-]+\/src\/.*(?<!\.test|\.d|\/index)\.tsx?$/.test(file))
   expect(sources.length).toBeGreaterThan(300)
   const names = Map.groupBy(sources, (file) => `${file.split('/')[1]}: ${basename(file).replace(/\.tsx?$/, '')}`)
   expect([...names.values()].filter((sharing) => sharing.length > 1)).toEqual([])
 })
 
-test('there are four lockfiles: of the root, of other people’s clients, of the infrastructure, and of pnpm and Node', () => {
+test('the only lockfiles are those of the root, interop, deploy, and the bootstrap of pnpm and Node', () => {
   const lockfiles = files.filter((file) =>
     /^(pnpm-lock\.yaml|package-lock\.json|yarn\.lock|bun\.lock)/.test(basename(file)),
   )
@@ -52,7 +52,7 @@ test('there are four lockfiles: of the root, of other people’s clients, of the
 
 const decisions = files.filter((file) => /^docs\/decisions\/\d{3}-[a-z0-9-]+\.md$/.test(file))
 
-test('each decision record has a number of its own, a title, a status with a date, and its row in the index', () => {
+test('each decision record has a unique number, a title, a status with a date, and a row in the index', () => {
   expect(decisions.length).toBeGreaterThan(20)
   expect(files.filter((file) => file.startsWith('docs/decisions/')).toSorted()).toEqual(
     [...decisions, 'docs/decisions/README.md'].toSorted(),
@@ -70,7 +70,7 @@ test('each decision record has a number of its own, a title, a status with a dat
   expect(index.filter((line) => line.startsWith('| [')).toSorted()).toEqual(records.map(({ row }) => row).toSorted())
 })
 
-test('every decision record that a file cites exists', () => {
+test('every cited decision record exists', () => {
   const known = new Set(decisions.flatMap((file) => [basename(file, '.md'), basename(file).slice(0, 3)]))
   const text = ending('.ts', '.tsx', '.mjs', '.md', '.yml').map(read).join('\n')
   const cited = [...text.matchAll(/decisions\/(\d{3}-[a-z0-9-]+)|(?:decisions?|superseded by) (\d{3})\b/g)]
@@ -78,7 +78,7 @@ test('every decision record that a file cites exists', () => {
   expect(cited.map(([, name, number]) => name ?? number ?? '').filter((part) => !known.has(part))).toEqual([])
 })
 
-test('every file that a page or a decision links to exists', () => {
+test('every link in a page or decision record points to an existing file', () => {
   const broken = ending('.md').flatMap((page) =>
     [...read(page).matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)]
       .map((match) => match[1] ?? '')
@@ -88,7 +88,7 @@ test('every file that a page or a decision links to exists', () => {
   expect(broken).toEqual([])
 })
 
-test('what the architecture names is defined in the file that it links to', () => {
+test('every name in docs/architecture.md is defined in the linked file', () => {
   const page = 'docs/architecture.md'
   const named = [...read(page).matchAll(/\[`(\w+)`\]\(([^)]+)\)/g)].map(([, name = '', target = '']) => ({
     name,
@@ -99,7 +99,7 @@ test('what the architecture names is defined in the file that it links to', () =
   expect(named.filter(({ name, target }) => !definition(name).test(read(resolve(dirname(page), target))))).toEqual([])
 })
 
-test('every picture is shown by a page, or belongs to the app', () => {
+test('every picture appears on a page or belongs to the app', () => {
   const pages = ending('.md').map((page) => read(page))
   const pictures = ending('.png').filter((file) => !file.startsWith('packages/quiz-app/public/'))
   expect(pictures.length).toBeGreaterThan(0)

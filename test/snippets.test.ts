@@ -31,7 +31,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const [, right, wrong] = readSnippets(page)
 if (!right || !wrong) throw new Error('The page has three blocks.')
 
-test('blocks are named after their headings and counted there', () => {
+test('blocks are named after their heading and numbered', () => {
   const named = readSnippets(page).map(({ name, language, firstLine }) => [name, language, firstLine])
   expect(named).toEqual([
     ['First', 'sh', 3],
@@ -40,7 +40,7 @@ test('blocks are named after their headings and counted there', () => {
   ])
 })
 
-test('what does not compile is told by the line of the page', () => {
+test('a compile error is reported with the line of the page', () => {
   const tsconfig = join(folder, 'tsconfig.json')
   writeFileSync(
     tsconfig,
@@ -56,7 +56,7 @@ test('what does not compile is told by the line of the page', () => {
   ])
 })
 
-test('a block runs with what stands around it, and says what it printed', async () => {
+test('runProgram runs a block with its frame and returns the printed lines', async () => {
   const world = { modules: { 'the-number': { known: 42 } }, globals: {} }
   const program = { ...right, before: `import { known } from 'the-number'\n` }
   expect(await runProgram(program, world)).toEqual(['42!'])
@@ -65,8 +65,8 @@ test('a block runs with what stands around it, and says what it printed', async 
   await expect(runProgram(program, { ...world, modules: {} })).rejects.toThrow('imports the-number')
 })
 
-test('a block that does not end is an error of its own', () => {
+test('an unclosed block raises an error', () => {
   const broken = join(folder, 'broken.md')
   writeFileSync(broken, '# A\n```ts\nconst a = 1\n')
-  expect(() => readSnippets(broken)).toThrow('the block of line 3 does not end')
+  expect(() => readSnippets(broken)).toThrow('the block that starts in line 3 is not closed')
 })

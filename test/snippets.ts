@@ -5,28 +5,34 @@ import ts from 'typescript'
 
 import { readOptions, typeCheck } from './type-check.ts'
 
-/** A fenced block of a page: named after the heading above it, and counted where a section has several. */
+/** A fenced code block of a page. Its name is the heading above it, with a number if the section has several blocks. */
 export type Snippet = { name: string; language: string; firstLine: number; code: string }
 
-/** What turns a block into a whole program: `before` is what the reader has already, `after` checks what it did. */
+/**
+ * Code that turns a block into a complete program. `before` is code that the reader already has; `after` checks the
+ * effect of the block.
+ */
 export type Frame = {
   before?: string
   after?: string
-  /** Where the program would be, for its packages and compiler options. Default: the folder that `compilePrograms` is given. */
+  /**
+   * Folder of the program, which determines its packages and compiler options. By default the folder of
+   * `compilePrograms`.
+   */
   folder?: string
 }
 
-/** A block with its frame: what is compiled and run. */
+/** A block with its frame, which can be compiled and run. */
 export type Program = Snippet & Frame
 
 export type CompileOptions = {
   tsconfig: string
   folder: string
-  /** Declarations that every program may use; no imports. */
+  /** Declarations that every program can use; without imports. */
   given?: string
 }
 
-/** The fenced blocks of a page, in their order. */
+/** Returns the fenced code blocks of a page in order. */
 export function readSnippets(page: string): Snippet[] {
   const snippets: Snippet[] = []
   const counts = new Map<string, number>()
@@ -45,11 +51,11 @@ export function readSnippets(page: string): Snippet[] {
       open = { name, language: fence[1] ?? '', firstLine: index + 2, code: '' }
     } else heading = /^#+ (.*)/.exec(line)?.[1] ?? heading
   }
-  if (open) throw new Error(`${page}: the block of line ${open.firstLine} does not end.`)
+  if (open) throw new Error(`${page}: the block that starts in line ${open.firstLine} is not closed.`)
   return snippets
 }
 
-/** What keeps programs from compiling, by the lines of their page. */
+/** Compiles programs and returns the errors with the lines of the page. */
 export function compilePrograms(
   programs: readonly Program[],
   { tsconfig, folder, given = '' }: CompileOptions,
@@ -59,7 +65,7 @@ export function compilePrograms(
     path: join(program.folder ?? folder, `snippet-${index}.${program.language}`),
     code: codeOf(program),
   }))
-  const globals = { path: join(folder, 'snippet-globals.ts'), code: given } // a script: what it declares is global
+  const globals = { path: join(folder, 'snippet-globals.ts'), code: given } // a script, whose declarations are global
   const errors = typeCheck([globals, ...modules], { ...readOptions(tsconfig), jsx: ts.JsxEmit.ReactJSX })
   return errors.map(({ path, line, message }) => {
     const program = modules.find((module) => module.path === path)?.program
@@ -69,13 +75,13 @@ export function compilePrograms(
   })
 }
 
-/** What a program may reach: packages by name, and names that are simply there. */
+/** Packages and global names that a program can use. */
 export type World = { modules: Readonly<Record<string, unknown>>; globals: Readonly<Record<string, unknown>> }
 
 /**
  * Runs a program.
  *
- * @returns the lines that it printed
+ * @returns the printed lines
  */
 export async function runProgram(program: Program, { modules, globals }: World): Promise<string[]> {
   const printed: string[] = []
@@ -89,16 +95,16 @@ export async function runProgram(program: Program, { modules, globals }: World):
     exports: {},
     require(name: string) {
       if (name in modules) return modules[name]
-      throw new Error(`${program.name} imports ${name}, which this test does not give it.`)
+      throw new Error(`${program.name} imports ${name}. Add it to the modules of this test.`)
     },
   }
-  // A function of its own, so that a block may declare what the scope has too.
+  // An inner function, so that a block can redeclare names of the scope.
   const code = `return (async () => { ${outputText}\n})()`
-  // oxlint-disable-next-line typescript/no-implied-eval -- to run the page's code is what this is for
+  // oxlint-disable-next-line typescript/no-implied-eval -- running the page's code is the purpose
   await new Function(...Object.keys(scope), code)(...Object.values(scope))
   return printed
 }
 
 function codeOf({ before = '', code, after = '' }: Program): string {
-  return `${before}${code}${after}\nexport {}\n` // a module, whether or not it imports anything
+  return `${before}${code}${after}\nexport {}\n` // makes it a module even without imports
 }

@@ -1,15 +1,15 @@
 import { dirname } from 'node:path'
 import ts from 'typescript'
 
-/** A module that exists only here: its path says whose packages and options it is compiled with. */
+/** A module that exists only in memory. Its path determines its packages and compiler options. */
 export type VirtualModule = { path: string; code: string }
 
 export type Diagnostic = { path: string; line: number; message: string }
 
-/** Declarations of the platform and of packages, as read once: every program has the same ones, and they are long. */
+/** Cache of the declarations of the platform and of packages, which are long and the same for every program. */
 const installed = new Map<string, ts.SourceFile | undefined>()
 
-/** The files of this machine, of which what is installed is read once. */
+/** Creates a compiler host that reads installed packages only once. */
 export function readDisk(options: ts.CompilerOptions): ts.CompilerHost {
   const disk = ts.createCompilerHost(options)
   return {
@@ -24,9 +24,9 @@ export function readDisk(options: ts.CompilerOptions): ts.CompilerHost {
 }
 
 /**
- * Compiles modules that exist only here, as one program.
+ * Compiles modules that exist only in memory as one program.
  *
- * @param known a program whose files need not be read again
+ * @param known a program whose files are reused
  */
 export function typeCheck(
   modules: readonly VirtualModule[],
@@ -55,7 +55,10 @@ export function typeCheck(
   })
 }
 
-/** The options of a tsconfig, for code that is only read: it may end with the value that it shows. */
+/**
+ * Reads the options of a tsconfig.json, for code that is only checked. Unused variables are allowed, because an example
+ * may end with one.
+ */
 export function readOptions(tsconfig: string): ts.CompilerOptions {
   const read = ts.readConfigFile(tsconfig, (path) => ts.sys.readFile(path))
   const { options, errors } = ts.parseJsonConfigFileContent(read.config, ts.sys, dirname(tsconfig))

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const FOLDER = join(import.meta.dirname, '../.github/workflows')
 const workflows = readdirSync(FOLDER).map((file) => [file, readFileSync(join(FOLDER, file), 'utf8')] as const)
 
-/** By GitHub's schema for workflows, which the package brings. */
+/** Validates a workflow with GitHub's schema, which the package contains. */
 function problemsOf(workflow: string) {
   return validateWorkflow(workflow).errors
 }
@@ -21,20 +21,20 @@ test('every workflow is valid', () => {
 
 test.each([
   ['a misspelt key', 'runs-on:', 'run-on:'],
-  ['a right that does not exist', 'contents: read', 'content: read'],
-  ['a step that does nothing', '- run: npm test', '- name: npm test'],
-])('%s is found', (_case, right, wrong) => {
+  ['an unknown permission', 'contents: read', 'content: read'],
+  ['a step without an action', '- run: npm test', '- name: npm test'],
+])('the validation of a workflow finds %s', (_case, right, wrong) => {
   const text = readFileSync(join(FOLDER, 'ci.yml'), 'utf8')
   expect(problemsOf(text.replace(right, wrong))).not.toEqual([])
 })
 
-test('every action is pinned by its commit, which a comment names', () => {
+test('every action is pinned to a commit, with its version in a comment', () => {
   const used = workflows.flatMap(([, text]) => [...text.matchAll(/uses: (.+)/g)].map((match) => match[1] ?? ''))
   expect(used.length).toBeGreaterThan(4)
   expect(used.filter((action) => !/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual([])
 })
 
-test('no action leaves the right to push to the repository in its folder', () => {
+test('no checkout persists the credentials for pushing', () => {
   const checkouts = workflows.flatMap(([, text]) => text.split('uses: actions/checkout@').slice(1))
   expect(checkouts.length).toBeGreaterThan(1)
   expect(
@@ -42,7 +42,7 @@ test('no action leaves the right to push to the repository in its folder', () =>
   ).toEqual([])
 })
 
-test('every long test runs each night, in a job that may only read', () => {
+test('all long tests run every night, in a job with read-only permissions', () => {
   const nightly = readFileSync(join(FOLDER, 'nightly.yml'), 'utf8')
   expect(nightly).toMatch(/\n {2}schedule:\n {4}- cron: '\d+ \d+ \* \* \*'/)
   expect(nightly).toMatch(/\n {6}- run: npm run prove\n/)
@@ -51,13 +51,13 @@ test('every long test runs each night, in a job that may only read', () => {
 
 const release = readFileSync(join(FOLDER, 'release.yml'), 'utf8')
 
-/** Name and text of each job of a release. */
+/** Name and text of each job of the release workflow. */
 const jobs = (release.split('\njobs:\n')[1] ?? '')
   .split(/\n(?= {2}\w+:\n)/)
   .map((text) => [text.split(':')[0]?.trim() ?? '', text] as const)
 const textOf = (name: string) => jobs.find(([job]) => job === name)?.[1] ?? ''
 
-test('each job of a release may do no more than it must', () => {
+test('each job of a release has only the permissions that it needs', () => {
   expect(release).toContain('\npermissions: {}')
   const rights = jobs.map(([name, text]) => {
     const list = /\n {4}permissions:\n((?: {6}.*\n)+)/.exec(text)?.[1] ?? ''
@@ -71,7 +71,7 @@ test('each job of a release may do no more than it must', () => {
   })
 })
 
-test('the job that publishes checks out, installs and builds nothing: it takes the files that the build job packed', () => {
+test('the publish job checks out, installs and builds nothing, and publishes only the files that the build job packed', () => {
   const publish = textOf('publish').replace(/#.*/g, '') // without comments
   const actions = [...publish.matchAll(/uses: ([^@]+)@/g)].map((match) => match[1])
   expect(actions).toEqual(['actions/download-artifact', 'actions/setup-node'])
@@ -79,7 +79,7 @@ test('the job that publishes checks out, installs and builds nothing: it takes t
   expect(programs).toEqual(['npm view', 'npm publish', 'gh release', 'gh release'])
 })
 
-test('what is published was packed after the tests passed, says who owns it, where it was built and what it is made of', () => {
+test('a published package was packed after the tests passed, and has an owner, a provenance and an SBOM', () => {
   expect(textOf('test')).toContain('run: npm test')
   expect(textOf('build')).toContain('needs: test')
   expect(textOf('build')).toMatch(

@@ -8,7 +8,7 @@ const hashes = component('%40noble/hashes@2.4.0')
 const contract = component('%40cognito-srp/contract@0.1.0')
 const ref = (part: { 'bom-ref': string }) => part['bom-ref']
 
-/** What two runs of pnpm say of the same lockfile. */
+/** Output of two runs of pnpm for the same lockfile. */
 const one: Sbom = {
   serialNumber: 'urn:uuid:67921d0b-c70c-4447-bd17-5e601ceb32e4',
   metadata: { timestamp: '2026-11-22T07:14:34.950Z' },
@@ -30,14 +30,14 @@ const other: Sbom = {
   ],
 }
 
-test('two runs say the same, and that they do', () => {
+test('two runs produce the same document, which is marked as reproducible', () => {
   const text = JSON.stringify(reproducible(one))
   expect(JSON.stringify(reproducible(other))).toBe(text)
   expect(text).not.toMatch(/urn:uuid|T07:14/)
   expect(reproducible(one).metadata.properties).toEqual([{ name: 'cdx:reproducible', value: 'true' }])
 })
 
-test('of a bundle it has what the bundle took in, and our own', () => {
+test('onlyBundled keeps the bundled packages and our own packages', () => {
   const { components, dependencies } = onlyBundled(one, '# Licenses\n\n## @noble/hashes - 2.4.0 (MIT)\n\nwords\n')
   expect(components).toEqual([contract, hashes])
   expect(dependencies).toEqual([{ ref: ref(contract), dependsOn: [ref(hashes)] }, { ref: ref(hashes) }])

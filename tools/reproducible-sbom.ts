@@ -1,4 +1,4 @@
-/** The parts of a CycloneDX document that are changed here. */
+/** The parts of a CycloneDX document that this module changes. */
 export interface Sbom {
   serialNumber?: string
   metadata: { timestamp?: string; properties?: { name: string; value: string }[] }
@@ -12,8 +12,8 @@ interface Node {
 }
 
 /**
- * The same document for the same lockfile: in one order, without a number and a time of its own, and saying so as
- * CycloneDX does. Which registry the tarballs came from stays in it.
+ * Makes the document the same for the same lockfile. It sorts all lists, removes serial number and timestamp, and sets
+ * CycloneDX's property for this. The document still names the registry of the tarballs.
  */
 export function reproducible(sbom: Sbom): Sbom {
   const { serialNumber: _serialNumber, ...rest } = sbom
@@ -29,7 +29,7 @@ export function reproducible(sbom: Sbom): Sbom {
   }
 }
 
-/** Without what a bundle left out; `licences` is what the bundler wrote of the packages that it took in. */
+/** Removes the components that are not in a bundle. `licences` is the bundler's list of the bundled packages. */
 export function onlyBundled(sbom: Sbom, licences: string): Sbom {
   const titles = licences.matchAll(/^## (\S+) - (\S+) \(/gm)
   const bundled = new Set(titles.map(([, name, version]) => `${name}@${version}`))

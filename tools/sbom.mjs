@@ -1,5 +1,5 @@
-// npm run sbom: for each package that ships, reports/sbom/<name>.cdx.json (CycloneDX 1.6, the same bytes for the same
-// lockfile), and beside it the licences of all of it with their texts.
+// `npm run sbom` writes reports/sbom/<name>.cdx.json for each package that ships (CycloneDX 1.6, the same bytes for the
+// same lockfile), and a file with the licence texts of all dependencies.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library'
@@ -46,6 +46,6 @@ function licences() {
   const all = SHIPPED.flatMap((name) => dependenciesOf(`packages/${name}`))
   const once = new Map(all.map((found) => [`${found.name} ${found.version} (${found.licence})`, found.notice]))
   return [...once]
-    .map(([title, notice = 'It brings no text of its licence.']) => `${title}\n\n${notice}\n`)
+    .map(([title, notice = 'This package does not contain the text of its licence.']) => `${title}\n\n${notice}\n`)
     .join('\n\n')
 }

@@ -10,8 +10,8 @@ const LEFT_BEHIND = /\/(?:node_modules|dist|\.next|\.env\.local)(?:\/|$)/
 const run = promisify(execFile)
 
 /**
- * Copies of the examples as somebody has them who installed them: third parties as `interop/pnpm-lock.yaml` pins them,
- * the client from its tarball. They lie as they do here, side by side, since they share files.
+ * Copies and installs the examples as a user would, with the third-party packages pinned in `interop/pnpm-lock.yaml`
+ * and the client from its tarball. The copies are next to each other, because they share files.
  */
 export async function installExamples(names: readonly string[], tarball: string, folder: string): Promise<void> {
   for (const name of names) {
@@ -23,13 +23,13 @@ export async function installExamples(names: readonly string[], tarball: string,
   for (const file of ['pnpm-lock.yaml', 'pnpm-workspace.yaml']) {
     await cp(join(REPOSITORY, 'interop', file), join(folder, 'interop', file))
   }
-  // The lockfile has the client at this place; it is the packed one here.
+  // The lockfile refers to the client at this path. Link the packed client there.
   await installClient(tarball, join(folder, 'packed'))
   await mkdir(join(folder, 'packages'))
   await symlink(join(folder, 'packed/node_modules/@cognito-srp/client'), join(folder, 'packages/cognito-srp'))
 
   const filters = names.map((name) => `--filter=../examples/${name}`)
   await run('pnpm', ['install', '--frozen-lockfile', '--prefer-offline', ...filters], { cwd: join(folder, 'interop') })
-  // In a project the client and its peer are in one node_modules.
+  // In a real project the client and its peer dependency are in the same node_modules.
   await symlink(join(folder, 'examples/react-page/node_modules/react'), join(folder, 'packed/node_modules/react'))
 }

@@ -6,15 +6,15 @@ import type { Pool } from './pool.ts'
 import type { Stage } from './stage.ts'
 import { placesOfSecrets } from './traffic.ts'
 
-/** Of the users of `examples/pool.json`. */
+/** Password of the users in `examples/pool.json`. */
 const PASSWORD = 'Senha-123'
 const NEW_PASSWORD = 'Outra-Senha-1'
 const TOTP_SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 
-/** What a busy machine may take for a step that takes a second. */
+/** Timeout for a step that normally takes a second, on a busy machine. */
 const LIMIT_MS = 20_000
 
-/** A minute more than tokens live. */
+/** One minute more than the lifetime of the tokens. */
 const LIFETIME_SECONDS = 3660
 
 export async function refuseWrongPassword(stage: Stage): Promise<void> {
@@ -23,7 +23,7 @@ export async function refuseWrongPassword(stage: Stage): Promise<void> {
   await expect(stage.page.getByLabel('User name')).toHaveValue('ana')
 }
 
-/** By SRP: the pool hears of no other flow. */
+/** Signs in with SRP, and checks that the page uses no other flow. */
 export async function signInBySrp(stage: Stage): Promise<void> {
   const before = stage.pool.exchanges.length
   await giveCredentials(stage, 'ana')
@@ -39,7 +39,10 @@ export async function keepOverReload(stage: Stage): Promise<void> {
   expect(stage.pool.exchanges.slice(before)).toEqual([])
 }
 
-/** Reloaded after the end of its tokens, under rotation without grace: one refresh, and nobody is signed out. */
+/**
+ * Reloads the page after its tokens have expired, in a pool that rotates refresh tokens without grace period. The page
+ * must refresh once, and the user must stay signed in.
+ */
 export async function renewAtExpiry(stage: Stage): Promise<void> {
   const { page } = stage
   const until = await page.locator('dd').nth(1).textContent()
@@ -53,7 +56,10 @@ export async function renewAtExpiry(stage: Stage): Promise<void> {
   expect(refreshesOf(stage.pool).slice(before)).toEqual([200])
 }
 
-/** Many requests at once after the end of the tokens: one refresh, each is answered, and the browser has new cookies. */
+/**
+ * Sends many requests at once after the tokens have expired. The server must refresh once and respond to each, and the
+ * browser must have new cookies.
+ */
 export async function renewInParallel(stage: Stage, path: string): Promise<void> {
   const before = refreshesOf(stage.pool).length
   const sealed = async () => (await stage.context.cookies()).map(({ value }) => value).join('')
@@ -68,7 +74,7 @@ export async function renewInParallel(stage: Stage, path: string): Promise<void>
   expect(refreshesOf(stage.pool).slice(before)).toEqual([200])
 }
 
-/** What was kept of the tokens is of no use afterwards, here as at the service. */
+/** Signs out, and checks that no stored token works afterwards, in the page or with the service. */
 export async function signOutForGood(stage: Stage): Promise<void> {
   const { page, pool, context } = stage
   const other = await context.newPage()
@@ -94,7 +100,7 @@ export async function signOutForGood(stage: Stage): Promise<void> {
   await other.close()
 }
 
-/** The cookies that scripts cannot read end with the session, and so do copies of them. */
+/** Checks that the sign-out removes the httpOnly cookies and invalidates copies of them. */
 export async function endCookies(stage: Stage, path: string): Promise<void> {
   const { context, url } = stage
   const cookies = await context.cookies()
@@ -110,19 +116,22 @@ export async function endCookies(stage: Stage, path: string): Promise<void> {
   expect((await ask()).status).not.toBe(200)
 }
 
-/** Somebody clears the storage of the browser, or another program does: the cookies still know who is there. */
+/** Clears the browser's storage, and checks that the cookies restore the session. */
 export async function restoreFromCookies(stage: Stage): Promise<void> {
   await stage.page.evaluate(() => localStorage.clear())
   await stage.page.reload()
   await expectSignedIn(stage, 'ana')
 }
 
-/** Without a server between: what the search below must find, or it would prove nothing. */
+/**
+ * Checks that the search for secrets finds the tokens if there is no server in between. Otherwise the search would
+ * prove nothing.
+ */
 export async function keepTokensInPage(stage: Stage): Promise<void> {
   expect(await placesOfSecrets(stage, PASSWORD)).toEqual(['a request', 'an answer', 'localStorage'])
 }
 
-/** With one: no signed token, refresh token or password that signs in is in any body, address or storage. */
+/** Checks that with a server in between no signed token, refresh token or password is in any body, URL or storage. */
 export async function keepTokensFromPage(stage: Stage): Promise<void> {
   expect(await placesOfSecrets(stage, PASSWORD)).toEqual([])
 }
@@ -158,7 +167,7 @@ export async function chooseNewPassword(stage: Stage): Promise<void> {
   await leave(stage)
 }
 
-/** In a pool that demands a second factor. */
+/** Sets up an authenticator app, in a pool that requires a second factor. */
 export async function setUpAuthenticator(stage: Stage): Promise<void> {
   const { page } = stage
   await giveCredentials(stage, 'ana')
@@ -184,7 +193,7 @@ async function giveCode(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: 'Go on' }).click()
 }
 
-/** The page is signed out at once, the service a moment later. */
+/** Signs out. The page is signed out immediately, the service a moment later. */
 async function leave(stage: Stage): Promise<void> {
   const { page, pool } = stage
   const before = pool.exchanges.length
@@ -206,7 +215,7 @@ async function expectAlert(page: Page, text: RegExp): Promise<void> {
   await expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible({ timeout: LIMIT_MS })
 }
 
-/** The statuses of all requests for new tokens so far. */
+/** Statuses of all refresh requests so far. */
 function refreshesOf({ exchanges }: Pool): number[] {
   return exchanges.filter(({ operation }) => operation === 'GetTokensFromRefreshToken').map(({ status }) => status)
 }

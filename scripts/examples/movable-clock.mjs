@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 
-// Loaded before a program: its clock is ahead by the milliseconds that a file holds at the moment.
+// Loaded before a program. Moves the program's clock ahead by the number of milliseconds in a file, which can change at
+// any time.
 
 const file = process.env['CLOCK_FILE']
 const RealDate = globalThis.Date
@@ -8,7 +9,7 @@ const now = () => RealDate.now() + Number(readFileSync(file, 'utf8'))
 
 if (file) {
   globalThis.Date = class extends RealDate {
-    // Its own, not inherited: Next copies what it finds on Date itself.
+    // Own properties instead of inherited ones, because Next copies only Date's own properties.
     static UTC = RealDate.UTC
     static parse = RealDate.parse
 

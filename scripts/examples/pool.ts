@@ -4,16 +4,16 @@ import { listenFetch } from '@cognito-srp/testing/listen'
 
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../packages/cognito-emulator/src/index.ts'
 
-/** The pools of the examples' demonstration, and a record of what reached them. */
+/** The examples' user pools, with a record of the requests. */
 export type Pool = {
   url: string
   emulator: Emulator
-  /** Operations so far, oldest first; with the tokens that were given out, in full. */
+  /** Operations so far, oldest first, with the full tokens that they returned. */
   exchanges: Exchange[]
   close(): Promise<void>
 }
 
-/** @property operation with the flow or the challenge where there is one: `InitiateAuth USER_SRP_AUTH` */
+/** @property operation name with the flow or challenge, if any: `InitiateAuth USER_SRP_AUTH` */
 export type Exchange = { operation: string; status: number; tokens: Record<string, string> }
 
 type Answer = { AuthenticationResult?: Record<string, string> }
@@ -28,7 +28,7 @@ export async function startPool(): Promise<Pool> {
       const operation = nameOf(String(request.headers.get('x-amz-target')), body)
       exchanges.push({ operation, status: response.status, tokens: readTokens(await response.clone().text()) })
     }
-    // No connection is kept: on a busy machine it may be closed at the moment of the next request.
+    // Close every connection. On a busy machine a kept one could be closed at the moment of the next request.
     const headers = new Headers(response.headers)
     headers.set('connection', 'close')
     return new Response(response.body, { status: response.status, headers })
@@ -44,7 +44,7 @@ export async function startPool(): Promise<Pool> {
   }
 }
 
-/** The pools of an example: its own, or those that the examples share. */
+/** Reads the pools of an example, which are its own or those that the examples share. */
 export function readPools(example = ''): EmulatorOptions {
   const folder = join(import.meta.dirname, '../../examples')
   const own = join(folder, example, 'pool.json')

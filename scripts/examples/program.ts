@@ -5,23 +5,23 @@ import { stripVTControlCharacters } from 'node:util'
 
 const START_LIMIT_MS = 120_000
 
-/** A script of an example's package.json that goes on. */
+/** A running script of an example's package.json. */
 export type Program = {
-  /** What a browser opens. */
+  /** URL to open in a browser. */
   url: string
-  /** Moves the clock of the program, from now on. */
+  /** Moves the program's clock ahead. */
   advance(seconds: number): Promise<void>
   stop(): Promise<void>
 }
 
-/** Runs a script of the example to its end. What it prints is the error's text when it fails. */
+/** Runs a script of the example until it exits. If it fails, the error contains its output. */
 export async function runScript(example: string, script: string, env: Record<string, string>): Promise<void> {
   const { child, output } = start(example, script, env)
   const code = await new Promise((exited) => child.once('close', exited))
-  if (code !== 0) throw new Error(`${script} of ${example} ended with ${String(code)}:\n${output.join('')}`)
+  if (code !== 0) throw new Error(`${script} of ${example} exited with status ${String(code)}:\n${output.join('')}`)
 }
 
-/** Runs one that serves, on any free port; it is up when it has printed its address. */
+/** Starts a script that serves on a free port, and waits until it has printed its address. */
 export async function startProgram(example: string, script: string, env: Record<string, string>): Promise<Program> {
   const clock = `${example}/.clock`
   await writeFile(clock, '0')
@@ -37,7 +37,7 @@ export async function startProgram(example: string, script: string, env: Record<
       clearTimeout(limit)
       found(address)
     })
-    void ended.then(() => give('ended'))
+    void ended.then(() => give('exited before it printed its address'))
   })
   let aheadSeconds = 0
   return {
@@ -45,10 +45,10 @@ export async function startProgram(example: string, script: string, env: Record<
     async advance(seconds) {
       aheadSeconds += seconds
       await writeFile(`${clock}.new`, String(aheadSeconds * 1000))
-      await rename(`${clock}.new`, clock) // nobody reads half of it
+      await rename(`${clock}.new`, clock) // atomically, so that no incomplete file is read
     },
     async stop() {
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL') // with all that it has started
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL') // including its child processes
       await ended
     },
   }
@@ -60,7 +60,7 @@ function start(example: string, script: string, env: Record<string, string>) {
     cwd: example,
     env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', CI: '1', NO_COLOR: '1', FORCE_COLOR: undefined, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true, // a group of its own, to be ended as one
+    detached: true, // own process group, which can be killed as a whole
   })
   const output: string[] = []
   for (const stream of [child.stdout, child.stderr]) {

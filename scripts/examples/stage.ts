@@ -4,21 +4,24 @@ import { startPool, type Pool } from './pool.ts'
 import { startProgram } from './program.ts'
 import { watchTraffic, type Traffic } from './traffic.ts'
 
-/** An example that runs, a browser with a page on it, and the pool behind it. */
+/** A running example with its user pool, and a browser with the example's page. */
 export type Stage = {
   pool: Pool
   url: string
   context: BrowserContext
   page: Page
-  /** What has passed between the browser and everybody else. */
+  /** Record of the browser's requests and responses. */
   traffic: Traffic
-  /** The time of pool, program and browser. */
+  /** Current time of the pool, the program and the browser. */
   nowMs(): number
   advance(seconds: number): Promise<void>
   close(): Promise<void>
 }
 
-/** What is told to an example about its pool: the one of the demonstration, or the one that demands a second factor. */
+/**
+ * Environment variables that select an example's pool: the first one, or the second one, which requires a second
+ * factor.
+ */
 export type PoolChoice = { USER_POOL_ID: string; CLIENT_ID: string; COGNITO_ENDPOINT: string }
 
 export function chooses(pool: Pool, number: 1 | 2 = 1): PoolChoice {
@@ -29,7 +32,7 @@ export function chooses(pool: Pool, number: 1 | 2 = 1): PoolChoice {
   }
 }
 
-/** @param build what has to be done before the program starts, for a pool that is known only now */
+/** Starts an example and opens a browser. @param build builds the example for the new pool before the program starts */
 export async function openStage(
   browser: Browser,
   { example, script, poolNumber = 1, build }: StageOptions,

@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from 'playwright'
 import { findSecrets, secretsOfToken, whatScriptsRead, type Sight } from '../../packages/testing/src/secrets.ts'
 import type { Pool } from './pool.ts'
 
-/** All that a browser has sent and been answered, but for cookies that scripts cannot read. */
+/** All requests and responses of a browser, without httpOnly cookies. */
 export type Traffic = { sights(): Promise<Sight[]> }
 
 export function watchTraffic(context: BrowserContext): Traffic {
@@ -14,13 +14,13 @@ export function watchTraffic(context: BrowserContext): Traffic {
     sights.push(Promise.resolve({ place: 'a request', text: request.postData() ?? '' }))
   })
   context.on('response', (response) => {
-    const body = response.text().catch(() => '') // a redirect has none
+    const body = response.text().catch(() => '') // a redirect has no body
     sights.push(body.then((text) => ({ place: 'an answer', text })))
   })
   return { sights: () => Promise.all(sights) }
 }
 
-/** Places in which a script could read, or a log could have kept, what signs in elsewhere. */
+/** Returns the places where a script or a log could read a secret with which somebody could sign in elsewhere. */
 export async function placesOfSecrets(
   { traffic, page, pool }: { traffic: Traffic; page: Page; pool: Pool },
   password: string,

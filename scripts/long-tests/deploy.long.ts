@@ -1,6 +1,7 @@
 import { install, run } from '@cognito-srp/testing/run'
 
-// The infrastructure's own tests, in its own workspace: the synthesised template and the bundled function.
+// Runs the tests of the infrastructure in its own workspace, which check the synthesised template and the bundled
+// function.
 
 const steps = [
   () => install('deploy'),

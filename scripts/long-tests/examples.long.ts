@@ -1,6 +1,6 @@
-// Installs the examples with the packed client, starts them, and uses them in a real browser against the pools of their
-// demonstration. Arguments choose examples: `node --conditions=@cognito-srp/source scripts/long-tests/examples.long.ts
-// next`, after `pnpm run build`.
+// Installs the examples with the packed client, starts them, and uses them in a real browser with their user pools.
+// Arguments select examples: `node --conditions=@cognito-srp/source scripts/long-tests/examples.long.ts next`, after
+// `pnpm run build`.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -76,7 +76,7 @@ async function tryServerSessions(): Promise<void> {
 
 async function tryNext(): Promise<void> {
   const name = 'next'
-  await runScript(placeOf(name), 'build', {}) // checks the types, and learns nothing of a pool
+  await runScript(placeOf(name), 'build', {}) // also checks the types; does not need a pool
   const parallel: Step = (stage) => renewInParallel(stage, '/')
   const end: Step = (stage) => endCookies(stage, '/')
   const session = [signInBySrp, keepOverReload, renewAtExpiry, parallel, restoreFromCookies, keepTokensFromPage, end]

@@ -1,6 +1,7 @@
-// 20,000 requests byte by byte to everything that `npm start` serves: heads and bodies that break off, several and odd
-// hosts, lengths that contradict, smuggled seconds, header floods. Each is answered below 500 or not at all, within its
-// time, with the security headers, and without a stack on either side; and nobody else waits.
+// Sends 20,000 raw requests to everything that `npm start` serves: heads and bodies that break off, several or odd
+// hosts, contradicting lengths, smuggled requests, header floods. Each response must have a status below 500, arrive in
+// time, have the security headers and contain no stack trace. The log must contain no stack trace either, and a second
+// user must not be delayed.
 // Run: node --conditions=@cognito-srp/source scripts/long-tests/fuzz-raw-http.long.ts [seed [path]]
 
 import { resolve } from 'node:path'
@@ -13,7 +14,7 @@ import { Checkout } from '@cognito-srp/testing/attacked/checkout'
 
 const INPUTS = 20_000
 
-/** How long a client waits that has not sent all of its request. */
+/** Time that a client waits for a response to an incomplete request. */
 const PATIENCE_MS = 400
 
 const STACK = /\n\s+at .+:\d+:\d+/
@@ -121,19 +122,23 @@ try {
   await checkout.close()
 }
 
-/** What a process of its own shows only from outside: what it kept, wrote and made others wait. */
+/** Checks the product process from outside: its memory, its output, and the response times of a second user. */
 async function judgeProduct(): Promise<void> {
   const { peakRssMb, longestBlockMs } = product.usage
   const { answers, p50Ms, p99Ms, slowestMs, failures } = await second.stop()
   const keptMb = await product.keptHeapMb()
-  console.log(`the product kept ${keptBeforeMb} MB before, ${keptMb} MB after, at most ${peakRssMb} MB in all`)
-  console.log(`the product's event loop stood still for ${longestBlockMs} ms at most`)
-  console.log(`a second user: ${answers} answers, p50 ${p50Ms} ms, p99 ${p99Ms} ms, the slowest ${slowestMs} ms`)
+  console.log(
+    `the product kept ${keptBeforeMb} MB before, ${keptMb} MB after, and had at most ${peakRssMb} MB resident memory`,
+  )
+  console.log(`the product's event loop was blocked for at most ${longestBlockMs} ms`)
+  console.log(`a second user: ${answers} responses, p50 ${p50Ms} ms, p99 ${p99Ms} ms, the slowest ${slowestMs} ms`)
   const problems = [
-    ...(product.isAlive ? [] : ['The product has ended.']),
-    ...(failures > 0 ? [`${failures} answers to the second user failed.`] : []),
-    ...(keptMb > keptBeforeMb + 24 ? ['The product keeps ever more memory.'] : []),
-    ...(STACK.test(product.output) ? [`A stack in the terminal:\n${product.output.slice(-2_000)}`] : []),
+    ...(product.isAlive ? [] : ['The product has exited.']),
+    ...(failures > 0 ? [`${failures} requests of the second user failed.`] : []),
+    ...(keptMb > keptBeforeMb + 24 ? [`The product's heap grew from ${keptBeforeMb} MB to ${keptMb} MB.`] : []),
+    ...(STACK.test(product.output)
+      ? [`The terminal output contains a stack trace:\n${product.output.slice(-2_000)}`]
+      : []),
   ]
   for (const problem of problems) console.error(problem)
   if (problems.length > 0) process.exitCode = 1
@@ -148,19 +153,19 @@ function rawRequests(random: Random): Trial {
   }
 }
 
-/** @returns the status of the answer, or that there was none */
+/** Checks one response. @returns its status, or that there was none */
 function judge({ status, headers, body }: RawAnswer): string {
-  if (!product.isAlive) throw new Error(`The product has ended:\n${product.output.slice(-2_000)}`)
+  if (!product.isAlive) throw new Error(`The product has exited:\n${product.output.slice(-2_000)}`)
   if (status >= 500 && status !== 501 && status !== 505) throw new Error(`Answered with ${status}: ${body}`)
-  if (STACK.test(body)) throw new Error(`The answer shows a stack: ${body}`)
-  if (/^[\w-]{32}$/.test(body)) throw new Error('The answer may be the administrator’s key.')
+  if (STACK.test(body)) throw new Error(`The response contains a stack trace: ${body}`)
+  if (/^[\w-]{32}$/.test(body)) throw new Error('The response looks like the administrator’s key.')
   if (status >= 200 && headers.get('X-Content-Type-Options') !== 'nosniff') {
-    throw new Error(`Answered with ${status} without the security headers.`)
+    throw new Error(`The response with status ${status} lacks the security headers.`)
   }
-  return status === 0 ? 'no answer' : String(status)
+  return status === 0 ? 'no response' : String(status)
 }
 
-/** A head that is right in most of its parts, what stands behind it, and sometimes only the beginning of all that. */
+/** Makes a request whose head is mostly valid, with a body, and sometimes cuts it off. */
 function makeBytes(random: Random): Uint8Array {
   const method = random.pick(random.oneIn(12) ? ODD_METHODS : METHODS)
   const lines = [`${method} ${random.pick(TARGETS)} ${random.oneIn(20) ? random.pick(VERSIONS) : 'HTTP/1.1'}`]

@@ -1,5 +1,5 @@
-// The two models of devices that answer and sync at once, as long as nobody waits for them: the app's engine against a
-// server that fails in every way (`npm test` makes 20 runs of each setting), and the API's servers on one database.
+// Runs the two model tests of devices that answer and sync concurrently, with many more runs than `npm test`. One tests
+// the app's sync engine against a server that fails in every way, the other tests API servers that share one database.
 
 import { run } from '@cognito-srp/testing/run'
 

@@ -1,5 +1,5 @@
-// The tarballs of both packages, as the release publishes them: publint, are-the-types-wrong, licences, and a dry run of the
-// release with the details of an invented owner.
+// Checks the tarballs of both packages as the release publishes them, with publint, are-the-types-wrong, a check of the
+// licences, and a dry run of the release with a fictitious owner.
 // Run: npm run prove -- packages
 import { execFile } from 'node:child_process'
 import { globSync } from 'node:fs'
@@ -25,7 +25,7 @@ const OWNER: Publisher = {
 const run = promisify(execFile)
 const readText = (path: string) => readFile(path, 'utf8')
 
-/** Packs a package into the same place of another folder, where the release can change its manifest. */
+/** Packs a package and extracts it under the same path of another folder, where the release can change its manifest. */
 async function packInto(folder: string, directory: string): Promise<string> {
   const source = join(REPOSITORY, directory)
   await run('pnpm', ['build'], { cwd: source })
@@ -34,16 +34,19 @@ async function packInto(folder: string, directory: string): Promise<string> {
   return tarball
 }
 
-/** The package has this repository's licence, and the notice of each dependency, whose code may be bundled. */
+/**
+ * Checks that the package contains this repository's licence and the notices of all dependencies, because their code
+ * may be bundled.
+ */
 async function checkLicences(place: string, directory: string): Promise<void> {
   const licence = await readText(join(REPOSITORY, 'LICENSE'))
   if ((await readText(join(place, 'LICENSE'))) !== licence)
-    throw new Error(`${directory} packs a LICENSE other than the repository's.`)
+    throw new Error(`${directory} contains a LICENSE that differs from the repository's.`)
   const notices = await readText(join(place, 'dist/licenses.txt'))
   for (const { name, version, licence: id, notice = '' } of dependenciesOf(join(REPOSITORY, directory))) {
     if (!ALLOWED_LICENCES.includes(id)) throw new Error(`${directory} depends on ${name}, whose licence is ${id}.`)
     if (!notices.includes(`${name} ${version} (${id})`) || !notices.includes(notice)) {
-      throw new Error(`dist/licenses.txt of ${directory} lacks the notice of ${name} ${version}.`)
+      throw new Error(`dist/licenses.txt of ${directory} does not contain the notice of ${name} ${version}.`)
     }
   }
 }
@@ -52,7 +55,7 @@ async function checkLicences(place: string, directory: string): Promise<void> {
 async function checkFiles(place: string, directory: string): Promise<void> {
   const { files } = JSON.parse(await readText(join(place, 'package.json'))) as { files: string[] }
   const missing = files.filter((file) => !file.startsWith('!') && globSync(join(place, file)).length === 0)
-  if (missing.length > 0) throw new Error(`${directory} lacks ${missing.join(', ')}.`)
+  if (missing.length > 0) throw new Error(`The package of ${directory} does not contain ${missing.join(', ')}.`)
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'packages-'))
@@ -61,12 +64,12 @@ try {
     const tarball = await packInto(folder, directory)
     const place = join(folder, directory)
     await run('pnpm', ['exec', 'publint', '--strict', tarball], { cwd: TOOLS })
-    // Node 22.13, which the emulator needs, reads `exports`: the resolution of older versions does not matter to it.
+    // The emulator needs Node 22.13, which supports `exports`, so the resolution of older versions is irrelevant.
     const profile = directory === 'packages/cognito-emulator' ? ['--profile=node16'] : []
     await run('pnpm', ['exec', 'attw', ...profile, tarball], { cwd: TOOLS })
     await checkLicences(place, directory)
     await checkFiles(place, directory)
-    console.log(`${directory}: publint --strict, are-the-types-wrong and the licences are fine`)
+    console.log(`${directory}: publint --strict, are-the-types-wrong and the check of the licences passed`)
   }
 
   await writeFile(join(folder, 'publisher.json'), JSON.stringify(OWNER))

@@ -11,19 +11,22 @@ export interface Manifest {
   dist: { tarball: string; integrity: string; shasum: string; signatures?: unknown }
 }
 
-/** What a bad registry serves in the place of some packages. */
+/** Packages that a malicious registry replaces. */
 export interface Planted {
   /** Names of the packages, as `@scope/name` or `name`. */
   packages: readonly string[]
   files: (manifest: Manifest) => Record<string, string>
-  /** Whether the metadata has the checksum of the planted bytes instead of the genuine one. */
+  /** Whether the metadata contains the checksum of the planted package instead of the genuine one. */
   adaptsMetadata: boolean
 }
 
-/** Scripts that run without being called where install scripts are allowed. */
+/** Scripts that run automatically if install scripts are allowed. */
 export const INSTALL_SCRIPTS = { preinstall: 'sh ./plant', postinstall: 'sh ./plant' }
 
-/** Starts a registry on 127.0.0.1 that serves what `upstream` has, except for what is planted. `folder` is its cache. */
+/**
+ * Starts a registry on 127.0.0.1 that serves the packages of `upstream`, except the planted ones. `folder` is its
+ * cache.
+ */
 export async function startRegistry(upstream: string, folder: string, plant?: Planted) {
   let planted = plant
   let served = 0
@@ -35,11 +38,11 @@ export async function startRegistry(upstream: string, folder: string, plant?: Pl
   })
   return {
     url: `${url}/`,
-    /** How many answers had planted metadata or a planted tarball. */
+    /** Number of responses with planted metadata or a planted tarball. */
     get served() {
       return served
     },
-    /** From now on everything is genuine, at the same address. */
+    /** Serves only genuine packages from now on, at the same address. */
     repent: () => void (planted = undefined),
     close,
   }
@@ -66,7 +69,7 @@ interface Metadata {
   versions: Record<string, Manifest>
 }
 
-/** What the upstream registry has at a path, asked once for all registries of this folder. */
+/** Fetches a path of the upstream registry, once for all registries with the same folder. */
 async function fetchOnce(upstream: string, path: string, folder: string): Promise<Buffer> {
   const kept = join(folder, createHash('sha256').update(path).digest('hex'))
   if (existsSync(kept)) return readFileSync(kept)
@@ -77,7 +80,7 @@ async function fetchOnce(upstream: string, path: string, folder: string): Promis
   return bytes
 }
 
-/** The planted files as a registry serves a package; the same bytes each time. */
+/** Returns the planted files as a tarball; the same bytes each time. */
 function plantedTarball(folder: string, manifest: Manifest, { files }: Planted): Buffer {
   const tarball = join(folder, `planted-${basename(manifest.dist.tarball)}`)
   if (!existsSync(tarball)) {

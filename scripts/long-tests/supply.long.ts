@@ -1,7 +1,7 @@
-// A registry serves other bytes than this repository pins. The planted programs must not run, with empty caches and an empty
-// home. With the genuine bytes the same command works, the second time without a registry.
-// `ATTACKED=../before` tries another checkout; arguments choose trials by their names. The program reads the genuine
-// packages from the registry that npm is set to.
+// Serves packages that do not match this repository's lockfiles. The planted programs must not run, with empty caches
+// and an empty home folder. With the genuine packages the same command must work, and a second time without a registry.
+// `ATTACKED=../before` tests another checkout; arguments select trials by name. The genuine packages come from npm's
+// configured registry.
 
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,13 +16,16 @@ const REPOSITORY = join(import.meta.dirname, '../..')
 const ATTACKED = process.env['ATTACKED'] ?? REPOSITORY
 const LONGEST_MS = 400_000
 
-/** Runs Node and a dependency, after the installation that every command of the repository begins with. */
+/** Runs Node and a dependency, after the installation with which every command of the repository begins. */
 const COMMAND = ['scripts/with-pnpm.mjs', 'node --version && oxfmt --version']
 
-/** Installs pnpm and Node alone. */
+/** Installs only pnpm and Node. */
 const BOOTSTRAP = 'scripts/bootstrap.mjs'
 
-/** Writes where it is told to, and does nothing else: installing goes on, and the next planted thing may run too. */
+/**
+ * Planted program, which only writes to the file in HARM. The installation continues, so that further planted programs
+ * can run too.
+ */
 const PLANT = '#!/bin/sh\necho planted >> "$HARM"\n'
 
 const system = `${process.platform}-${process.arch}`
@@ -34,13 +37,13 @@ type Expected = 'works' | 'refuses'
 
 const TRIALS: { name: string; planted?: Planted; expects: Expected }[] = [
   { name: 'the genuine registry', expects: 'works' },
-  { name: 'another pnpm, its checksum in the metadata', planted: plant(pnpm), expects: 'refuses' },
-  { name: 'another pnpm under the genuine metadata', planted: plant(pnpm, false), expects: 'refuses' },
-  { name: 'another Node, its checksum in the metadata', planted: plant(node), expects: 'refuses' },
-  { name: 'another dependency, its checksum in the metadata', planted: plant(['oxfmt']), expects: 'refuses' },
+  { name: 'a planted pnpm with its own checksum in the metadata', planted: plant(pnpm), expects: 'refuses' },
+  { name: 'a planted pnpm with the genuine metadata', planted: plant(pnpm, false), expects: 'refuses' },
+  { name: 'a planted Node with its own checksum in the metadata', planted: plant(node), expects: 'refuses' },
+  { name: 'a planted dependency with its own checksum in the metadata', planted: plant(['oxfmt']), expects: 'refuses' },
 ]
 
-/** A package of the same name and version whose programs and install scripts are the plant. */
+/** Files of a package with the same name and version, whose programs and install scripts are the planted program. */
 function files(manifest: Manifest): Record<string, string> {
   const { dist: _dist, ...described } = manifest
   const { bin = {} } = manifest
@@ -65,11 +68,12 @@ try {
     if (planted !== undefined && registry.served === 0)
       fail(`${name}: the planted package was never requested, so nothing was tried`)
     if (planted?.packages === pnpm && existsSync(join(ATTACKED, BOOTSTRAP))) {
-      registry.repent() // npm's cache still has what it served
-      judge('the genuine pnpm after it', 'works', await start(place, registry.url, [BOOTSTRAP]))
+      registry.repent() // npm's cache still contains the planted package
+      judge('the genuine pnpm after the planted one', 'works', await start(place, registry.url, [BOOTSTRAP]))
     }
     await registry.close()
-    if (expects === 'works') judge(`${name}, which is gone the second time`, 'works', await start(place, registry.url))
+    if (expects === 'works')
+      judge(`${name}, started again without the registry`, 'works', await start(place, registry.url))
     await rm(place, { recursive: true, force: true, maxRetries: 3 })
   }
 } finally {
@@ -78,7 +82,7 @@ try {
 console.log(failures === 0 ? '\nharm: no' : `\nharm: yes (${failures})`)
 process.exitCode = failures === 0 ? 0 : 1
 
-/** Starts the command in a copy of the checkout, as after a clone. */
+/** Runs the command in a copy of the checkout, as after a clone. */
 async function start(place: string, registry: string, command = COMMAND) {
   const copy = join(place, 'checkout')
   for (const file of trackedFiles()) await cp(join(ATTACKED, file), join(copy, file))
@@ -101,7 +105,7 @@ function trackedFiles(): string[] {
     .filter(Boolean)
 }
 
-/** Nothing of this repository's own installation, and nothing that npm or pnpm kept for this user. */
+/** Environment without this repository's installation and without npm's and pnpm's settings and caches of this user. */
 function environment(home: string, harm: string, registry: string): NodeJS.ProcessEnv {
   const ours = (key: string) => /^(npm_|pnpm_|xdg_|init_cwd$|node_path$)/i.test(key)
   const env = Object.fromEntries(Object.entries(process.env).filter(([key]) => !ours(key)))
@@ -122,11 +126,11 @@ function environment(home: string, harm: string, registry: string): NodeJS.Proce
 
 function judge(name: string, expects: Expected, { code, runs, said, seconds }: Awaited<ReturnType<typeof start>>) {
   const isRight = runs === 0 && (code === 0) === (expects === 'works')
-  const outcome = runs > 0 ? `what was planted ran ${runs} times` : code === 0 ? 'works' : 'refuses'
+  const outcome = runs > 0 ? `planted programs ran ${runs} times` : code === 0 ? 'works' : 'refuses'
   const line = `${name}: ${outcome} (${seconds} s)`
   if (isRight) console.log(`passed: ${line}`)
   else fail(line)
-  const reason = said.split('\n').filter((line) => /integrity|checksum|other bytes/i.test(line))
+  const reason = said.split('\n').filter((line) => /integrity|checksum|does not pin/i.test(line))
   if (expects !== 'works' || !isRight) console.log((isRight ? reason.slice(0, 4) : [said.slice(-3_000)]).join('\n'))
 }
 

@@ -1,4 +1,4 @@
 import { run } from '@cognito-srp/testing/run'
 
-// The published vectors checked by a program that shares nothing with our code, in Python's standard library alone.
+// Checks the published vectors with an independent program that uses only Python's standard library.
 process.exitCode = (await run('python3', ['packages/cognito-srp/vectors/verify.py'])) ? 0 : 1
