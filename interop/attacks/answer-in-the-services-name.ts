@@ -4,7 +4,7 @@ import { attack } from './harness/attack.ts'
 const PASSWORD = 'Estudar-2026'
 const NOW_SECONDS = Math.floor(Date.now() / 1000)
 
-/** How a program may start that never means to send the password. */
+/** Sign-in requests of programs that do not intend to send the password. */
 const STARTS: readonly Partial<Client.SignInRequest>[] = [
   { password: PASSWORD },
   { password: PASSWORD, flow: 'CUSTOM_AUTH' },
@@ -21,15 +21,15 @@ const ID = { token_use: 'id', aud: 'web', sub: 'sub-of-ana' }
 const ACCESS = { token_use: 'access', client_id: 'web', sub: 'sub-of-ana', username: 'ana' }
 const OTHER_POOL = 'https://cognito-idp.local.amazonaws.com/local_Pool2'
 
-/** Tokens that are not of one user of this pool and app client. */
+/** Token pairs that do not belong to a single user of this pool and app client. */
 const FOREIGN: Record<string, [id: object, access: object]> = {
-  'in each other’s place': [ACCESS, ID],
+  'swapped with each other': [ACCESS, ID],
   'of another app client': [ID, { ...ACCESS, client_id: 'other' }],
   'of another pool': [{ ...ID, iss: OTHER_POOL }, ACCESS],
   'of two users': [ID, { ...ACCESS, sub: 'sub-of-eve', username: 'eve' }],
 }
 
-/** A client whose every request is answered by the attacker, and what it sent. */
+/** Creates a client whose requests all go to the attacker, and records its requests. */
 function attacked({ createCognitoClient, memoryStorage }: typeof Client, answer: () => object) {
   const sent: string[] = []
   const client = createCognitoClient({
@@ -44,7 +44,7 @@ function attacked({ createCognitoClient, memoryStorage }: typeof Client, answer:
   return { client, sent }
 }
 
-/** Whether a program that answers what it is asked, by what was typed at the start, has sent the password. */
+/** Whether a program that answers every challenge with the password typed at the start sends that password. */
 async function givesPassword(library: typeof Client, start: Partial<Client.SignInRequest>, asked: string) {
   const answer = {
     ChallengeName: asked,
@@ -55,12 +55,12 @@ async function givesPassword(library: typeof Client, start: Partial<Client.SignI
   const { client, sent } = attacked(library, () => answer)
   try {
     const step = await library.signIn(client, { username: 'ana', ...start })
-    const isMeant = start.flow === 'USER_AUTH' // then the person is asked anew, with an empty field
+    const isMeant = start.flow === 'USER_AUTH' // the program then asks the user again, with an empty field
     if (!isMeant && (step.name === 'PASSWORD' || step.name === 'SELECT_CHALLENGE')) {
       const typed = { challengeName: 'PASSWORD', password: PASSWORD }
       await library.respondToChallenge(client, step as Client.ChallengeOf<'SELECT_CHALLENGE'>, typed)
     }
-  } catch {} // refused, or asked once more
+  } catch {} // rejected, or another challenge
   return sent.some((body) => body.includes(PASSWORD))
 }
 
@@ -74,7 +74,7 @@ async function signsIn(library: typeof Client, [id, access]: [object, object]): 
 }
 
 export default attack({
-  does: 'somebody answers a sign-in in the place of the pool, for the typed password and to slip in tokens of others',
+  does: 'an attacker impersonates the pool during a sign-in to get the typed password or to inject foreign tokens',
   run: async (checkout) => {
     const library = await checkout.load<typeof Client>('packages/cognito-srp/src/index.ts')
     const gave: string[] = []
@@ -92,7 +92,7 @@ export default attack({
       figures: {
         starts: STARTS.length * QUESTIONS.length,
         'passwords sent': gave.join('; ') || 'none',
-        'foreign tokens taken': accepted.join('; ') || 'none',
+        'foreign tokens accepted': accepted.join('; ') || 'none',
       },
     }
   },

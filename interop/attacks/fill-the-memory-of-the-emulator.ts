@@ -6,16 +6,19 @@ import { attack } from './harness/attack.ts'
 
 const POOL = { userPools: [{ id: 'local_Pool1', clients: [{ id: 'web' }], preventUserExistenceErrors: true }] }
 const HEAP_MB = 256
-/** What an emulator may keep of strangers: a little more than its own bound of 32 MB, and of each call what a machine that is slow today shows too. */
+/**
+ * Limits for the memory that strangers can fill: a little more than the emulator's own limit of 32 MB, and an average
+ * per call that even a slow machine reveals.
+ */
 const MOST_KEPT_MB = 48
 const MOST_KEPT_OF_A_CALL_KB = 12
 const FLOOD = { count: 100_000, forMs: 9_000, atOnce: 16 }
 
-/** Things to fill it with, each as large as it takes them: the number keeps them apart. */
+/** Inputs that fill the memory, each as large as the emulator accepts. The index makes them unique. */
 const FILLINGS: Record<string, (index: number) => object> = {
   'a device key of 120 kB': (index) => signIn({ USERNAME: 'x', DEVICE_KEY: `${index}${'k'.repeat(120_000)}` }),
   'a name of 120 kB': (index) => signIn({ USERNAME: `${index}${'n'.repeat(120_000)}` }),
-  'a name and a device key as long as the service takes them': (index) =>
+  'a name and a device key of the maximum length': (index) =>
     signIn({ USERNAME: `${index}`.padEnd(128, 'ß'), DEVICE_KEY: `${index}_`.padEnd(55, 'f') }),
 }
 
@@ -24,7 +27,7 @@ function signIn(parameters: object): object {
 }
 
 export default attack({
-  does: 'strangers begin sign-ins with all that is accepted, until the emulator has no memory left',
+  does: 'strangers start sign-ins with the largest accepted inputs until the emulator runs out of memory',
   run: async (checkout) => {
     const figures: Record<string, string | number> = {}
     let harm = false
@@ -56,7 +59,7 @@ async function fillWith(
   const report = [
     `${sent} calls in ${(tookMs / 1000).toFixed(1)} s ${JSON.stringify(tally)}`,
     emulator.isAlive ? `${keptMb.toFixed(1)} MB kept` : 'the emulator ended',
-    `another user's answers ${alone.p50Ms} → ${during.p50Ms} ms (p50), ${alone.p99Ms} → ${during.p99Ms} ms (p99)`,
+    `response times of another user ${alone.p50Ms} → ${during.p50Ms} ms (p50), ${alone.p99Ms} → ${during.p99Ms} ms (p99)`,
   ]
   const isMuch = keptMb > MOST_KEPT_MB || (keptMb * 1024) / sent > MOST_KEPT_OF_A_CALL_KB
   return { isHarmed: !emulator.isAlive || isMuch, report: report.join('; ') }

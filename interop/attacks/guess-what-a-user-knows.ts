@@ -26,20 +26,23 @@ const CONFIGURATION = {
   ],
 }
 const AT_ONCE = 200
-/** Of guesses that take more requests than one, so that all of them fit into a minute. */
+/** Number of concurrent guesses that need several requests each, so that all fit into a minute. */
 const AT_ONCE_IN_STEPS = 50
-const IN_STEPS = /^(the code of an (app|address)|a code by)/
-/** Guesses of which, after those that are free, at most fifteen more are let through in an hour. */
+const IN_STEPS = /^(the code of an (authenticator app|address)|a code by)/
+/** Kinds of guesses of which at most fifteen per hour are checked after the first five. */
 const BY_THE_HOUR = /^(the code of a reset|the code of an address|the previous password)/
 const ONE_RETURNS_AFTER_MS = 240_000
 const SERIAL_FOR_MS = 1_000
-/** What the service lets through at once. */
+/** Number of failures before the service locks. */
 const FREE_FAILURES = 5
 const HOUR_MS = 3_600_000
 
 type Json = Record<string, unknown>
 type Call = (operation: string, input: Json) => Promise<Json>
-/** Guesses once, as an attacker does who begins anew for every guess: the answer's exception, or none. */
+/**
+ * Makes one guess, starting again as an attacker would. Returns the response, which contains an exception after a
+ * failure.
+ */
 type Guess = (call: Call, isRight: boolean) => Promise<Json>
 
 const initiate = (call: Call, flow: string, parameters: Json) =>
@@ -54,7 +57,7 @@ const answerWith = (call: Call, { ChallengeName, Session }: Json, username: stri
     ChallengeResponses: { USERNAME: username, [name]: code },
   })
 
-/** What the attacker guesses of whom; `right` is what it would be told, from the outbox that only the owner reads. */
+/** The attacker's guesses. Correct codes come from the outbox, which only the owner can read. */
 function guesses(sentTo: (username: string) => Promise<string>, tokens: Map<string, unknown>): Record<string, Guess> {
   const choose = async (username: string, isRight: boolean): Promise<string> => {
     const code = await sentTo(username)
@@ -62,7 +65,7 @@ function guesses(sentTo: (username: string) => Promise<string>, tokens: Map<stri
   }
   return {
     'a password': (call, isRight) => byPassword(call, 'senha', isRight ? PASSWORD : 'Senha-999'),
-    'the code of an app': async (call, isRight) =>
+    'the code of an authenticator app': async (call, isRight) =>
       answerWith(
         call,
         await byPassword(call, 'app'),
@@ -99,7 +102,7 @@ function guesses(sentTo: (username: string) => Promise<string>, tokens: Map<stri
 }
 
 export default attack({
-  does: 'who knows a name, and for second factors the password, guesses as fast as the emulator answers, and 200 times at once',
+  does: 'an attacker who knows the user name (and the password for second factors) guesses serially and 200 times at once',
   run: async (checkout) => {
     const figures: Record<string, string> = {}
     const emulator = await checkout.startEmulator(CONFIGURATION)
@@ -110,16 +113,16 @@ export default attack({
     for (const [what, guess] of Object.entries(all)) {
       const sent = IN_STEPS.test(what) ? AT_ONCE_IN_STEPS : AT_ONCE
       const atOnce = await guessAtOnce(call, guess, sent)
-      const serial = await guessInTurn(call, guess)
+      const serial = await guessSerially(call, guess)
       const right = await guess(call, true)
-      const isHeldUpStill = performance.now() < heldUpUntilMs(what, atOnce, serial)
+      const isLocked = performance.now() < lockedUntilMs(what, atOnce, serial)
       const wrong = await guess(call, false)
-      const isLetIn = right['__type'] === undefined && isHeldUpStill
-      const isTold = isHeldUpStill && !isLetIn && nameOf(right) !== nameOf(wrong)
-      harm ||= atOnce.judged > mostJudged(atOnce.tookMs) || isLetIn || isTold
+      const isAccepted = right['__type'] === undefined && isLocked
+      const isRevealed = isLocked && !isAccepted && nameOf(right) !== nameOf(wrong)
+      harm ||= atOnce.checked > maxChecked(atOnce.tookMs) || isAccepted || isRevealed
       figures[what] =
-        `${atOnce.judged} of ${sent} judged at once; then ${serial.judged} in ${(serial.tookMs / 1000).toFixed(1)} s` +
-        `; the right one ${isLetIn ? 'is let in' : isTold ? 'reads differently' : isHeldUpStill ? 'reads as a wrong one' : 'came late'}`
+        `${atOnce.checked} of ${sent} checked at once; then ${serial.checked} in ${(serial.tookMs / 1000).toFixed(1)} s` +
+        `; the right guess ${isAccepted ? 'succeeds' : isRevealed ? 'gets a different response' : isLocked ? 'gets the response of a wrong guess' : 'was sent after the lock'}`
     }
     return { harm, figures }
   },
@@ -134,42 +137,42 @@ async function signInAll(call: Call, usernames: string[]): Promise<Map<string, u
   return tokens
 }
 
-/** What an answer says; while guesses are held up, all say this. */
+/** Type and message of a response. During a lock all responses have the same. */
 const nameOf = (answer: Json): string => `${String(answer['__type'])} ${String(answer['message'])}`
-const isHeldUp = (answer: Json): boolean => /exceeded|too many/i.test(nameOf(answer))
-/** A wrong code asked for so late that none is there any more is a guess too. */
-const isJudged = (answer: Json): boolean => !isHeldUp(answer)
+const isLockMessage = (answer: Json): boolean => /exceeded|too many/i.test(nameOf(answer))
+/** Whether a guess was checked. A guess for a code that has been removed also counts. */
+const isChecked = (answer: Json): boolean => !isLockMessage(answer)
 
-/** `lastMs`: when the last one that was judged was sent, at the latest. */
-type Judged = { judged: number; tookMs: number; lastMs: number }
+/** `lastMs` is the latest possible time at which the last checked guess was sent. */
+type Checked = { checked: number; tookMs: number; lastMs: number }
 
-/** One more each time that a lock of 1, 2, 4, … seconds ends while the others are on their way. */
-const mostJudged = (tookMs: number): number => FREE_FAILURES + Math.ceil(Math.log2(tookMs / 1000 + 1))
+/** Maximum number of checked guesses: one more each time that a lock of 1, 2, 4, … seconds ends during the attack. */
+const maxChecked = (tookMs: number): number => FREE_FAILURES + Math.ceil(Math.log2(tookMs / 1000 + 1))
 
-/** Until when the failures lock at least: a machine that is busy may take longer than that to the right guess. */
-function heldUpUntilMs(what: string, atOnce: Judged, serial: Judged): number {
-  const lockMs = 1000 * 2 ** (atOnce.judged + serial.judged - FREE_FAILURES)
+/** Time until which the failures lock at least. On a busy machine the right guess may be sent later than that. */
+function lockedUntilMs(what: string, atOnce: Checked, serial: Checked): number {
+  const lockMs = 1000 * 2 ** (atOnce.checked + serial.checked - FREE_FAILURES)
   return Math.max(atOnce.lastMs, serial.lastMs) + (BY_THE_HOUR.test(what) ? ONE_RETURNS_AFTER_MS : lockMs)
 }
 
-async function guessAtOnce(call: Call, guess: Guess, count: number): Promise<Judged> {
+async function guessAtOnce(call: Call, guess: Guess, count: number): Promise<Checked> {
   const startMs = performance.now()
   const answers = await Promise.allSettled(Array.from({ length: count }, () => guess(call, false)))
-  const judged = answers.filter((answer) => answer.status === 'fulfilled' && isJudged(answer.value)).length
-  return { judged, tookMs: performance.now() - startMs, lastMs: startMs }
+  const checked = answers.filter((answer) => answer.status === 'fulfilled' && isChecked(answer.value)).length
+  return { checked, tookMs: performance.now() - startMs, lastMs: startMs }
 }
 
-async function guessInTurn(call: Call, guess: Guess): Promise<Judged> {
+async function guessSerially(call: Call, guess: Guess): Promise<Checked> {
   const startMs = performance.now()
-  let judged = 0
+  let checked = 0
   let lastMs = 0
   while (performance.now() - startMs < SERIAL_FOR_MS) {
     const sentMs = performance.now()
-    if (!isJudged(await guess(call, false))) continue
-    judged += 1
+    if (!isChecked(await guess(call, false))) continue
+    checked += 1
     lastMs = sentMs
   }
-  return { judged, tookMs: performance.now() - startMs, lastMs }
+  return { checked, tookMs: performance.now() - startMs, lastMs }
 }
 
 async function lastCodeOf(emulator: Program, username: string): Promise<string> {

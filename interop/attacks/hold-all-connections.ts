@@ -5,8 +5,8 @@ import { pause, visitAlone, watchVisits } from '@cognito-srp/testing/attacked/wi
 
 import { attack } from './harness/attack.ts'
 
-// One address opens more connections than a server takes, and opens each again when the server closes it. Newcomers
-// connect from an address of their own.
+// One address opens more connections than a server accepts, and reopens each connection that the server closes.
+// Newcomers connect from another address.
 
 const CONNECTIONS = 1_100
 const ATTACK_MS = 6_000
@@ -15,16 +15,16 @@ const EVERY_MS = 250
 const ATTACKER = '127.0.0.1'
 const NEWCOMER = '127.0.0.2'
 
-/** What a connection sends at first, and then four times a second. */
+/** Bytes that a connection sends at first, and then four times a second. */
 type Kind = { first: string; next: string }
 
 const KINDS: Record<string, Kind> = {
-  'heads that never end': { first: 'GET / HTTP/1.1\r\nHost: localhost\r\nX: ', next: 'x' },
-  'answers that are not read': { first: 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(120), next: '' },
+  'request heads that never end': { first: 'GET / HTTP/1.1\r\nHost: localhost\r\nX: ', next: 'x' },
+  'responses that are not read': { first: 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(120), next: '' },
 }
 
 export default attack({
-  does: 'a stranger holds 1,100 connections from one address, until nothing else can connect',
+  does: 'a stranger holds 1,100 connections from one address so that nobody else can connect',
   run: async (checkout) => {
     const figures: Record<string, string> = {}
     const harmful: string[] = []
@@ -54,7 +54,7 @@ async function attackProduct(product: Program, kind: Kind): Promise<{ isHarmed: 
   }
 }
 
-/** Keeps the connections open until `stop`, which tells how many were opened. */
+/** Keeps the connections open until `stop`, which returns the number of opened connections. */
 function holdConnections(url: string, { first, next }: Kind): { stop(): number } {
   const sockets: Socket[] = []
   let opened = 0

@@ -4,17 +4,18 @@ import { pause, visitAlone, watchVisits } from '@cognito-srp/testing/attacked/wi
 
 import { attack } from './harness/attack.ts'
 
-// What a server keeps for somebody who asks for megabytes and reads none of them, or sends megabytes and never the end.
+// Measures the server's memory for a client that requests megabytes without reading them, and for one that sends
+// megabytes without finishing.
 
 const ENTRIES = 10_000
 const CONNECTIONS = 60
 const ATTACK_MS = 10_000
 
-/** Twice what sixty answers and sixty bodies of 1 MB take. */
+/** Twice the size of sixty responses and sixty bodies of 1 MB. */
 const MAX_GROWTH_MB = 250
 
 export default attack({
-  does: 'one student asks for 1 MB on sixty connections and reads nothing, and sends 1 MB on sixty more without an end',
+  does: 'one student requests 1 MB on sixty connections without reading, and sends 1 MB without finishing on sixty more',
   run: async (checkout) => {
     const { api, pool } = await checkout.startApi()
     const token = await pool.accessToken('mallory')
@@ -25,7 +26,7 @@ export default attack({
       body,
       headers: { Authorization: `Bearer ${token}` },
     })
-    if (created.status !== 201) throw new Error(`Creating statistics was answered ${created.status}.`)
+    if (created.status !== 201) throw new Error(`Creating statistics returned ${created.status}.`)
     await created.arrayBuffer()
 
     const visit = { url: `${api.url}/questions`, headers: ana }
@@ -48,11 +49,11 @@ export default attack({
       harm: !api.isAlive || attacked.answers === 0 || attacked.failures > 0 || grownMb > MAX_GROWTH_MB,
       figures: {
         connections: sockets.length,
-        'answers to another': attacked.answers,
+        'responses to another user': attacked.answers,
         'memory before, MB': before,
-        'memory at most, MB': api.usage.peakRssMb,
-        'p50 of another, ms': `${alone.p50Ms} → ${attacked.p50Ms}`,
-        'p99 of another, ms': `${alone.p99Ms} → ${attacked.p99Ms}`,
+        'maximum memory, MB': api.usage.peakRssMb,
+        'p50 of another user, ms': `${alone.p50Ms} → ${attacked.p50Ms}`,
+        'p99 of another user, ms': `${alone.p99Ms} → ${attacked.p99Ms}`,
       },
     }
   },

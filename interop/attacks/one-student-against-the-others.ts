@@ -5,9 +5,9 @@ import { pause, visitAlone, watchVisits, type Experience, type Visit } from '@co
 
 import { attack } from './harness/attack.ts'
 
-// What another student waits for their statistics while one sends all that an account may send, on four connections.
-// A second API, which nobody attacks, tells what the machine itself makes a student wait at the same time; and as other
-// programs can spoil a round still, a kind of request did harm where three rounds say so.
+// Measures how long another student waits for statistics while one student sends as much as an account may, on four
+// connections. A second API, which is not attacked, shows how long the machine itself makes students wait. Other
+// programs can still spoil a round, so a kind of request did harm only if three rounds show it.
 
 const CONNECTIONS = 4
 const BODY_BYTES = 1_000_000
@@ -18,20 +18,20 @@ const LEAST_ROUNDS = 2
 const ALONE_MS = 1_500
 const WARM_UP_MS = 300
 
-/** After this no round is repeated twice. */
+/** Time after which no round is repeated more than once. */
 const BUDGET_MS = 20_000
 
 /**
- * The other's median may be this many times what it is alone, and their slowest hundredth this long; or as many times what
- * students of the other API wait, where the machine itself is that slow.
+ * Limits for the other student: the median relative to that without an attack, and the p99. If the machine itself is
+ * slow, both limits are relative to the times of the other API.
  */
 const MAX_SLOWDOWN = 3
 const MAX_P99_MS = 100
 
-/** A median below this is the clock's and the scheduler's; three times as much still waits for nobody. */
+/** Medians below this value depend only on the clock and the scheduler. Three times as much is still not a delay. */
 const LEAST_IDLE_MS = 2
 
-/** Where students of the other API got fewer in a round, the machine was too busy for it to say anything. */
+/** If students of the other API got fewer responses in a round, the machine was too busy and the round is ignored. */
 const LEAST_ANSWERS = 10
 
 type Kind = {
@@ -43,17 +43,17 @@ const put = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, str
   ({ method: 'PUT', body, headers }) as const
 
 const KINDS: Kind[] = [
-  { name: 'wrong entries', request: put(bodyOf(ENTRIES, { tries: -1, correct: 'x' })) },
-  { name: 'right entries', request: put(bodyOf(ENTRIES, { tries: 3, correct: 2 })) },
-  { name: 'its own 1 MB read', request: { method: 'GET' } },
+  { name: 'invalid entries', request: put(bodyOf(ENTRIES, { tries: -1, correct: 'x' })) },
+  { name: 'valid entries', request: put(bodyOf(ENTRIES, { tries: 3, correct: 2 })) },
+  { name: 'reading 1 MB', request: { method: 'GET' } },
   { name: 'nested lists', request: put('['.repeat(BODY_BYTES / 2) + ']'.repeat(BODY_BYTES / 2)) },
-  { name: 'one text', request: put(JSON.stringify({ id: 'x'.repeat(BODY_BYTES), questionsStats: {} })) },
+  { name: 'one long string', request: put(JSON.stringify({ id: 'x'.repeat(BODY_BYTES), questionsStats: {} })) },
   { name: 'many fields', request: put(`{${Array.from({ length: 80_000 }, (_, n) => `"f${n}":1`).join()}}`) },
   { name: 'small writes', request: put('{"id":"mallory","questionsStats":{}}') },
 ]
 
 export default attack({
-  does: 'one student sends all that an account may send, until others wait for their statistics',
+  does: 'one student sends as much as an account may, so that others wait for their statistics',
   run: async (checkout) => {
     const [target, other] = [await startClass(checkout), await startClass(checkout)]
     const alone = await visitAlone(statsOf(target), ALONE_MS)
@@ -66,7 +66,7 @@ export default attack({
       figures[kind.name] = rounds.map(describe).join(' | ')
       if (rounds.every(isHarm)) harmful.push(kind.name)
     }
-    figures['memory at most, MB'] = target.api.usage.peakRssMb
+    figures['maximum memory, MB'] = target.api.usage.peakRssMb
     figures['harm by'] = harmful.join(', ') || 'none'
     return { harm: harmful.length > 0 || !target.api.isAlive, figures }
   },
@@ -74,7 +74,7 @@ export default attack({
 
 type Target = ApiProgram & { tokens: { mallory: string; ana: string } }
 
-/** Ana has 300 answered questions, Mallory 10,000. */
+/** Starts an API in which Ana has answered 300 questions and Mallory 10,000. */
 async function startClass(checkout: Checkout): Promise<Target> {
   const program = await checkout.startApi({ env: { WRITES_PER_MINUTE: '120' } })
   const tokens = { mallory: await program.pool.accessToken('mallory'), ana: await program.pool.accessToken('ana') }
@@ -85,7 +85,7 @@ async function startClass(checkout: Checkout): Promise<Target> {
     const headers = { Authorization: `Bearer ${tokens[name]}` }
     const body = bodyOf(entries, { tries: 3, correct: 2 }, name)
     const created = await fetch(`${program.api.url}/stats`, { ...put(body), headers })
-    if (created.status !== 201) throw new Error(`Creating statistics was answered ${created.status}.`)
+    if (created.status !== 201) throw new Error(`Creating statistics returned ${created.status}.`)
     await created.arrayBuffer()
   }
   return { ...program, tokens }
@@ -111,7 +111,7 @@ async function attackOnce(
   { request: { path = '/stats', ...request } }: Kind,
 ): Promise<Round> {
   const visit = statsOf(target)
-  await (await fetch(visit.url, visit)).arrayBuffer() // once what the round before left is done
+  await (await fetch(visit.url, visit)).arrayBuffer() // wait until the work of the previous round is done
   const [visits, visitsElsewhere] = [watchVisits(visit), watchVisits(statsOf(other))]
   await pause(WARM_UP_MS)
   const signal = AbortSignal.timeout(ROUND_MS)
@@ -143,7 +143,7 @@ function isHarm(round: Round | undefined): boolean {
 function describe({ alone, attacked, elsewhere, tally, load }: Round): string {
   const answers = Object.entries(tally).map(([status, count]) => `${count} × ${status}`)
   const end = `elsewhere ${elsewhere.p50Ms} and ${elsewhere.p99Ms}; ${answers.join(', ')}; load ${load.toFixed(1)}`
-  if (attacked.answers === 0) return `no answer while attacked (${end})`
+  if (attacked.answers === 0) return `no response during the attack (${end})`
   return `p50 ${alone.p50Ms} → ${attacked.p50Ms} ms, p99 ${alone.p99Ms} → ${attacked.p99Ms} ms (${end})`
 }
 

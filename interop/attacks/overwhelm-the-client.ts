@@ -13,27 +13,29 @@ const asks = (parameters: object) => ({
 const NEVER_A_TEXT = { toString: 1, valueOf: 1 }
 const TEXT = 'a text of exactly 32 characters!'
 
-/** What a sign-in is answered that only somebody hostile, or something broken, sends. */
+/** Responses to a sign-in that only an attacker or a broken server sends. */
 const ANSWERS: Record<string, () => object> = {
   'B of 20 million digits': () => asks({ SRP_B: '7'.repeat(20_000_000) }),
   'a salt of 0.9 million digits': () => asks({ SALT: '7'.repeat(900_000) }),
   'a user name of 0.9 MB': () => asks({ USER_ID_FOR_SRP: HUGE }),
   'a secret block of 0.9 MB': () => asks({ SECRET_BLOCK: 'AAAA'.repeat(220_000) }),
-  'B that is no text': () => asks({ SRP_B: NEVER_A_TEXT }),
+  'B that is not a string': () => asks({ SRP_B: NEVER_A_TEXT }),
   'a device key of 0.9 MB': () => ({
     AuthenticationResult: { IdToken: HUGE, AccessToken: HUGE, NewDeviceMetadata: { DeviceKey: HUGE } },
   }),
 }
-/** A sign-in computes three powers, in slices; what takes longer without a pause is the attacker's doing. */
+/**
+ * Maximum time without a pause. A sign-in computes three powers in slices; a longer stall is caused by the attacker.
+ */
 const LONGEST_STALL_MS = 250
 
-/** Time of the processor that this thread has taken; what other programs take is not counted. */
+/** Processor time of this thread, without that of other programs. */
 function spentMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000
 }
 
-/** The longest time in which the event loop did nothing else. */
+/** Longest time for which the work blocked the event loop. */
 async function longestStallMs(work: () => Promise<unknown>): Promise<number> {
   let [lastMs, longestMs] = [spentMs(), 0]
   const look = () => {
@@ -57,7 +59,7 @@ function clientOf({ createCognitoClient, memoryStorage }: typeof Client, options
 
 const CHUNK_CHARACTERS = 65_536
 
-/** An answer that arrives in pieces, with time between them, as one does from a network. */
+/** A response that arrives in pieces with pauses in between, as over a network. */
 function arriving(text: string, signal: Client.FetchRequest['signal']): Response {
   let sent = 0
   const body = new ReadableStream({
@@ -71,7 +73,7 @@ function arriving(text: string, signal: Client.FetchRequest['signal']): Response
   return new Response(body)
 }
 
-/** How many bytes of an endless body the client takes within a second. */
+/** Number of bytes of an endless body that the client reads within a second. */
 async function endlessBody(library: typeof Client): Promise<number> {
   let sentBytes = 0
   const fetch = async (_url: string, { signal }: Client.FetchRequest) =>
@@ -90,7 +92,7 @@ async function endlessBody(library: typeof Client): Promise<number> {
   return sentBytes
 }
 
-/** What the library throws, at answers of wrong types, that is no error of its own. */
+/** Errors other than the library's own that it throws for responses with wrong types. */
 async function foreignErrors(library: typeof Client): Promise<string[]> {
   const answers: [(client: Client.CognitoClient) => Promise<unknown>, object][] = [
     [(client) => library.signIn(client, { username: 'ana', password: 'x' }), asks({ SRP_B: NEVER_A_TEXT })],
@@ -114,31 +116,34 @@ async function foreignErrors(library: typeof Client): Promise<string[]> {
   return errors
 }
 
-/** What is given for random bytes and taken for them, or refused with an error that is not the library's or tells it. */
+/**
+ * Invalid values for random bytes that the library accepts, or rejects with a foreign error or with the value in the
+ * message.
+ */
 async function badRandomness(library: typeof Client): Promise<string[]> {
-  const given: Record<string, unknown> = {
-    'a text of 32 characters': TEXT,
+  const invalid: Record<string, unknown> = {
+    'a string of 32 characters': TEXT,
     'a list of numbers': Array.from({ length: 32 }, () => 7),
-    'a list of texts': Array.from({ length: 32 }, () => 'zz'),
-    nothing: null,
+    'a list of strings': Array.from({ length: 32 }, () => 'zz'),
+    null: null,
     'a promise': Promise.resolve(new Uint8Array(32).fill(7)),
     'zeros only': new Uint8Array(32),
     'one byte too few': new Uint8Array(31).fill(7),
     'a megabyte': new Uint8Array(1_000_000).fill(7),
   }
   const harmful: string[] = []
-  for (const [what, bytes] of Object.entries(given)) {
+  for (const [what, bytes] of Object.entries(invalid)) {
     const randomBytes = () => bytes as Uint8Array
     const client = clientOf(library, { fetch: async () => new Response('{}'), randomBytes })
     const error: unknown = await library.signIn(client, { username: 'ana', password: 'x' }).catch((reason) => reason)
     const name = error instanceof Error ? error.name : 'none'
-    const isTold = String(error).includes('zz') || String(error).includes(TEXT)
-    if (name !== 'ConfigurationError') harmful.push(`${what} (${name}${isTold ? ', told in it' : ''})`)
+    const isRevealed = String(error).includes('zz') || String(error).includes(TEXT)
+    if (name !== 'ConfigurationError') harmful.push(`${what} (${name}${isRevealed ? ', value in the message' : ''})`)
   }
   return harmful
 }
 
-/** How many messages on the channel of its tabs end in a rejection that nobody handles. */
+/** Number of messages on the broadcast channel that cause an unhandled rejection. */
 async function unhandledMessages(library: typeof Client): Promise<number> {
   let unhandled = 0
   const count = () => void (unhandled += 1)
@@ -160,7 +165,7 @@ async function unhandledMessages(library: typeof Client): Promise<number> {
 }
 
 export default attack({
-  does: 'whoever answers in the place of the pool, or shares an origin, stalls the client or ends it by errors not its own',
+  does: 'an attacker who impersonates the pool or shares the origin stalls the client or makes it throw foreign errors',
   run: async (checkout) => {
     const library = await checkout.load<typeof Client>('packages/cognito-srp/src/index.ts')
     const signIn = (answer: () => object) => {
@@ -168,7 +173,7 @@ export default attack({
       const client = clientOf(library, { fetch: async (_url, { signal }) => arriving(text, signal) })
       return library.signIn(client, { username: 'ana', password: 'x' }).catch(() => undefined)
     }
-    await signIn(() => asks({})) // the tables of the powers are built once
+    await signIn(() => asks({})) // builds the tables for the powers, which happens once
     const stalls: string[] = []
     for (const [what, answer] of Object.entries(ANSWERS)) {
       const ms = await longestStallMs(() => signIn(answer))
@@ -182,9 +187,9 @@ export default attack({
       harm: stalls.length + errors.length + randomness.length + unhandled > 0 || bytes > 20_000_000,
       figures: {
         'stalls above 250 ms': stalls.join('; ') || 'none',
-        'MB taken of an endless body': bytes / 1_000_000,
-        'errors not of the library': errors.join('; ') || 'none',
-        'bad randomness taken': randomness.join('; ') || 'none',
+        'MB read of an endless body': bytes / 1_000_000,
+        'foreign errors': errors.join('; ') || 'none',
+        'invalid random bytes accepted': randomness.join('; ') || 'none',
         'unhandled rejections': unhandled,
       },
     }

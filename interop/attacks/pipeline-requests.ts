@@ -4,22 +4,23 @@ import { sendUnread } from '@cognito-srp/testing/attacked/requests'
 import { pause, visitAlone, watchVisits } from '@cognito-srp/testing/attacked/witness'
 import { attack } from './harness/attack.ts'
 
-// Pipelined requests on many connections, against each of the three servers. Newcomers connect from an address of their
-// own, so that the limit of connections per address does not decide: it is off, or the attackers use two addresses.
+// Sends pipelined requests on many connections to each of the three servers. The limit of connections per address must
+// not affect the result. It is therefore disabled or avoided with two attacking addresses, and newcomers connect from a
+// third one.
 
 const CONNECTIONS = 900
 const REQUESTS = 1_000
 const ATTACK_MS = 8_000
 const AFTERWARDS_MS = 2_000
 
-/** Less than Node's own limit shows sooner that memory has no bound. */
+/** Below Node's default limit, so that unbounded growth shows sooner. */
 const HEAP_MB = 512
 
 const ATTACKERS = ['127.0.0.1', '127.0.0.3']
 const NEWCOMER = '127.0.0.2'
 const OPTIONS = { heapMb: HEAP_MB, env: { TRUSTED_PROXIES: '127.0.0.0/8' } }
 
-/** Starts a server and names what is asked of it. */
+/** Starts a server and returns it with the path to request. */
 type Start = (checkout: Checkout) => Promise<{ server: Program; path: string }>
 
 const SERVERS: Record<string, Start> = {
@@ -36,7 +37,7 @@ const SERVERS: Record<string, Start> = {
 }
 
 export default attack({
-  does: 'a stranger sends 1,000 requests at once on each of 900 connections and reads nothing, until others get no answer',
+  does: 'a stranger sends 1,000 requests at once on each of 900 connections and reads nothing, so that others get no response',
   run: async (checkout) => {
     const figures: Record<string, string> = {}
     const harmful: string[] = []
@@ -73,10 +74,10 @@ async function attackServer(server: Program, path: string): Promise<{ isHarmed: 
   return {
     isHarmed: !isServing || mostMb >= 2 * idleMb,
     figure: [
-      server.isAlive ? 'alive' : 'ended',
+      server.isAlive ? 'alive' : 'crashed',
       `memory ${idleMb} → ${mostMb} MB`,
       `newcomers: ${answers} answers, ${failures} failures, p50 ${alone.p50Ms} → ${p50Ms} ms, slowest ${slowestMs} ms`,
-      `event loop blocked ${longestBlockMs} ms at most`,
+      `event loop blocked for at most ${longestBlockMs} ms`,
     ].join('; '),
   }
 }

@@ -10,7 +10,7 @@ const SIBLING = 'eve.shop.test'
 const PREFIX = 'CognitoIdentityServiceProvider.web'
 const PLACES = ['domain=shop.test; path=/', 'domain=shop.test; path=/account', 'domain=shop.test; path=/account/']
 
-/** Two libraries in the page of the app, with cookies that any of its hosts can set. */
+/** The app's page with both APIs of the client, and with cookies that any host of the domain can set. */
 const PROGRAM = `
 import { cookieStorage, createCognitoClient, getSession, signOut } from '@cognito-srp/client'
 import { CognitoUserPool, CookieStorage } from '@cognito-srp/client/identity-js'
@@ -34,7 +34,7 @@ declare global {
   var page: Record<string, { whoIsHere(): Promise<string>; leave(): Promise<string> }>
 }
 
-/** The session of an account of the attacker's, in which a victim would work on without knowing. */
+/** A session of the attacker's account, in which a victim would unknowingly continue to work. */
 function plantedItems(): Record<string, string> {
   const now = Math.floor(Date.now() / 1000)
   const claims = { sub: 'sub-of-eve', iat: now, exp: now + 3600, origin_jti: 'o' }
@@ -60,7 +60,7 @@ async function plant(page: Page, origin: string): Promise<void> {
 }
 
 export default attack({
-  does: 'a page on a sibling host plants a session in cookies of the whole domain, so that no sign-out ends it',
+  does: 'a page on a sibling host plants a session in cookies of the whole domain, which a sign-out cannot end',
   run: async (checkout) => {
     const { bundleForPages } = await checkout.load<typeof Bundle>('packages/cognito-srp/test/bundle.ts')
     const script = await bundleForPages(PROGRAM, { fromSources: true, format: 'iife' })

@@ -1,6 +1,6 @@
-// Attacks a checkout and says what came of it; a program per attack, so that none sees what another left.
-// Run: node --conditions=@cognito-srp/source interop/attacks/run.ts [part of a name …]
-// ATTACKED is the checkout to attack, by default this one. That checkout must be installed and built.
+// Attacks a checkout and prints the result. Each attack runs in its own process, so that attacks do not affect each
+// other. Run: node --conditions=@cognito-srp/source interop/attacks/run.ts [part of a name …] ATTACKED is the checkout
+// to attack, by default this one. It must be installed and built.
 
 import { globSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
@@ -21,10 +21,10 @@ const [only, ...others] = names.includes(chosen.join(' '))
   ? chosen
   : names.filter((name) => chosen.length === 0 || chosen.some((part) => name.includes(part)))
 
-if (only === undefined) throw new Error(`There is no such attack. There are: ${names.join(', ')}`)
+if (only === undefined) throw new Error(`No attack matches. The attacks are: ${names.join(', ')}`)
 process.exitCode = (await (others.length === 0 ? attackWith(only) : attackWithAll([only, ...others]))) ? 0 : 1
 
-/** @returns whether nobody was harmed */
+/** Runs attacks in separate processes. @returns whether none did harm */
 async function attackWithAll(names: readonly string[]): Promise<boolean> {
   const harmful: string[] = []
   for (const name of names) {
@@ -36,7 +36,7 @@ async function attackWithAll(names: readonly string[]): Promise<boolean> {
   return harmful.length === 0
 }
 
-/** @returns whether nobody was harmed; an attack that cannot be made throws */
+/** Runs one attack. @returns whether it did no harm @throws if the attack could not run */
 async function attackWith(name: string): Promise<boolean> {
   const { default: attack } = (await import(join(import.meta.dirname, `${name}.ts`))) as { default: Attack }
   console.log(`\n── ${name}: ${attack.does}`)
@@ -44,8 +44,8 @@ async function attackWith(name: string): Promise<boolean> {
   const startMs = performance.now()
   const { longestMs = LONGEST_MS } = attack
   const late = setTimeout(() => {
-    console.error(`  not over after ${longestMs / 1_000} s`)
-    process.exit(1) // takes along what was started
+    console.error(`  did not finish within ${longestMs / 1_000} s`)
+    process.exit(1) // also stops the started programs
   }, longestMs)
   try {
     const { harm, figures } = await attack.run(checkout)

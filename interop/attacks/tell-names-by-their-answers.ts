@@ -4,14 +4,14 @@ import { readAnswer, type Answer } from '@cognito-srp/testing/attacked/requests'
 import { attack } from './harness/attack.ts'
 import { describeAnswer, tellApart, type Sample } from './harness/classifier.ts'
 
-const NAMES_PER_POOL = 300 // half of them known; two pools
+const NAMES_PER_POOL = 300 // half of them are known; there are two pools
 const PASSWORD = 'Senha-123'
 const WRONG = 'Errada-456'
-const SRP_A = '4' // a power of g, as that of an honest client
+const SRP_A = '4' // a power of g, like that of an honest client
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'.split('')
 const DOMAINS = ['gmail.com', 'outlook.com', 'uol.com.br', 'escola.test', 'example.com']
 
-/** Triggers of a custom sign-in that asks every user the same question. */
+/** Triggers of a custom sign-in with the same question for every user. */
 const RIDDLE = {
   defineAuthChallenge: ({
     request,
@@ -34,7 +34,10 @@ const RIDDLE = {
 type Emulators = { createEmulator(options: object): { fetch(request: Request): Promise<Response> } }
 type Name = { typed: string; stored: string; isKnown: boolean }
 type Call = (operation: string, input: object) => Promise<Answer>
-/** What is asked about one name; the last answer is looked at. `earlier` keeps the answer of an earlier probe of the name. */
+/**
+ * Makes one or more requests about a name and returns the last response. `earlier` contains responses of earlier probes
+ * of the same name.
+ */
 type Probe = (call: Call, client: string, typed: string, earlier: Map<string, Answer>) => Promise<Answer>
 
 const pick = <Item>(items: readonly Item[]): Item => items[randomInt(items.length)] as Item
@@ -52,7 +55,7 @@ function makeNames(ofAddresses: boolean): Name[] {
   })
 }
 
-/** Users as different as those of a real pool. */
+/** Creates a user; the users differ as much as those of a real pool. */
 function makeUser({ stored }: Name): object {
   const [kind, initial] = [randomInt(10), randomInt(3) ? stored.slice(0, 1) : letters(1)]
   const email = stored.includes('@') ? stored : `${initial}${letters(5)}@${pick(DOMAINS)}`
@@ -93,7 +96,7 @@ const PROBES: Record<string, Probe> = {
     earlier.set('srp', answer)
     return answer
   },
-  'its answer': (call, client, USERNAME, earlier) => {
+  'the response to USER_SRP_AUTH': (call, client, USERNAME, earlier) => {
     const asked = earlier.get('srp')
     const parameters = (asked?.json['ChallengeParameters'] ?? {}) as Record<string, string>
     return respond(call, client, asked, {
@@ -111,19 +114,19 @@ const PROBES: Record<string, Probe> = {
     earlier.set('email', answer)
     return answer
   },
-  'its answer by e-mail': (call, client, USERNAME, earlier) =>
+  'the response to USER_AUTH by e-mail': (call, client, USERNAME, earlier) =>
     respond(call, client, earlier.get('email'), { USERNAME, EMAIL_OTP_CODE: '000000', ANSWER: 'PASSWORD' }),
   'InitiateAuth, CUSTOM_AUTH': async (call, client, USERNAME, earlier) => {
     const answer = await start(call, client, 'CUSTOM_AUTH', { USERNAME })
     earlier.set('custom', answer)
     return answer
   },
-  'its answer to a riddle': (call, client, USERNAME, earlier) =>
+  'the response to CUSTOM_AUTH': (call, client, USERNAME, earlier) =>
     respond(call, client, earlier.get('custom'), { USERNAME, ANSWER: 'blue' }),
-  'ConfirmForgotPassword, not asked for': confirmReset,
+  'ConfirmForgotPassword without ForgotPassword': confirmReset,
   ForgotPassword: (call, ClientId, Username) => call('ForgotPassword', { ClientId, Username }),
   ConfirmForgotPassword: confirmReset,
-  'ConfirmForgotPassword, the sixth': async (call, client, typed) => {
+  'the sixth ConfirmForgotPassword': async (call, client, typed) => {
     for (let attempt = 0; attempt < 5; attempt += 1) await confirmReset(call, client, typed)
     return confirmReset(call, client, typed)
   },
@@ -132,14 +135,14 @@ const PROBES: Record<string, Probe> = {
     call('ConfirmSignUp', { ClientId, Username, ConfirmationCode: '000000' }),
 }
 
-/** What an answer is like; what differs by chance in every answer says nothing. */
+/** Features of a response, without those that differ randomly in every response. */
 function featuresOf(answer: Answer, typed: string): Set<string> {
   const headers = [...answer.headers.keys()].filter((name) => name !== 'date')
   return new Set([`status ${answer.status}`, `headers ${headers.join()}`, ...describeAnswer(answer.json, typed)])
 }
 
 export default attack({
-  does: 'a stranger compares the answers about 600 names, to learn which have an account where the pool hides it',
+  does: 'a stranger compares the responses for 600 names to learn which have an account in a pool that hides this',
   run: async (checkout) => {
     const byName = makeNames(false)
     const byAddress = makeNames(true)
@@ -170,7 +173,7 @@ export default attack({
       ['names', byName],
       ['addresses', byAddress],
     ] as const) {
-      // Each name is an own stranger's question, in no order: what is learned is not when the users were made.
+      // The names are in random order, so that the order in which the users were created teaches nothing.
       const asked = names.toSorted(() => randomInt(3) - 1)
       const answers = new Map(asked.map((name) => [name, new Map<string, Answer>()]))
       for (const [operation, probe] of Object.entries(PROBES)) {

@@ -10,14 +10,14 @@ import { attack } from './harness/attack.ts'
 const NAMES_OF_A_KIND = 30
 const QUESTIONS = 150
 const RUNS = 5
-/** Of the names that the median of five runs classifies right. */
+/** Maximum share of names that the median of five runs classifies correctly. */
 const MOST_RIGHT = 0.6
-/** The most wrong passwords and codes that are judged: what comes after them is refused. */
+/** Number of wrong passwords and codes that are checked. Later ones are rejected by the lock. */
 const JUDGED = 5
 const CONNECTIONS = 10
-/** Each connection sends a question in every such time, so that few questions meet in the server. */
+/** Interval between two requests of a connection, so that few requests are concurrent in the server. */
 const EVERY_MS = 24
-const SRP_A = '4' // a power of g, as that of an honest client
+const SRP_A = '4' // a power of g, like that of an honest client
 const ASKED = { ClientId: 'web' }
 const WRONG = 'Errada-456'
 
@@ -28,14 +28,17 @@ type Answer = {
   json: { __type?: string; message?: string; ChallengeParameters?: Record<string, string> }
 }
 type Ask = (operation: string, input: object) => Promise<Answer>
-/** Asks a question about a name, the first one with number 0, and returns the answers whose times are compared. */
+/**
+ * Makes requests about a name and returns the responses whose times are compared. The first question about a name has
+ * number 0.
+ */
 type Question = (ask: Ask, username: string, number: number) => Promise<Answer[]>
 
 const once =
   (operation: string, inputOf: (name: string) => object): Question =>
   async (ask, username) => [await ask(operation, { ...ASKED, ...inputOf(username) })]
 
-/** The operations whose times must tell nothing. */
+/** Operations whose times must not reveal anything. */
 const HIDING: Record<string, Question> = {
   USER_SRP_AUTH: askBySrp,
   USER_PASSWORD_AUTH: once('InitiateAuth', (USERNAME) => ({
@@ -45,7 +48,7 @@ const HIDING: Record<string, Question> = {
   ForgotPassword: once('ForgotPassword', (Username) => ({ Username })),
 }
 
-/** Operations that are measured once and printed. */
+/** Operations that are only measured once and printed. */
 const OTHERS: Record<string, Question> = {
   ConfirmSignUp: once('ConfirmSignUp', (Username) => ({ Username, ConfirmationCode: '000000' })),
   ConfirmForgotPassword: once('ConfirmForgotPassword', (Username) => ({
@@ -57,7 +60,10 @@ const OTHERS: Record<string, Question> = {
   USER_AUTH: once('InitiateAuth', (USERNAME) => ({ AuthFlow: 'USER_AUTH', AuthParameters: { USERNAME } })),
 }
 
-/** The last questions answer the challenge, too: wrong proofs, after which the name is locked. */
+/**
+ * Starts an SRP sign-in. The last questions also answer the challenge with wrong proofs, after which the name is
+ * locked.
+ */
 async function askBySrp(ask: Ask, USERNAME: string, number: number): Promise<Answer[]> {
   const input = { ...ASKED, AuthFlow: 'USER_SRP_AUTH', AuthParameters: { USERNAME, SRP_A } }
   const asked = await ask('InitiateAuth', input)
@@ -97,7 +103,7 @@ function connect({ url }: Program): Ask {
   }
 }
 
-/** Names that have not been asked about, half of them of users with a password and a verified address. */
+/** Creates new names. Half of them belong to users with a password and a verified address. */
 async function makeNames(product: Program, ofAKind: number): Promise<Name[]> {
   const names = Array.from({ length: 2 * ofAKind }, (_none, index) => ({
     username: `${randomBytes(6).toString('hex')}@escola.test`,
@@ -115,12 +121,15 @@ async function makeNames(product: Program, ofAKind: number): Promise<Name[]> {
     await callOperation(url, 'AdminCreateUser', { ...user, UserAttributes, MessageAction: 'SUPPRESS' }, headers)
     const password = { ...user, Password: 'Senha-123', Permanent: true }
     const { status, text } = await callOperation(url, 'AdminSetUserPassword', password, headers)
-    if (status !== 200) throw new Error(`AdminSetUserPassword was answered with ${status}: ${text}`)
+    if (status !== 200) throw new Error(`AdminSetUserPassword returned ${status}: ${text}`)
   }
   return names
 }
 
-/** Asks the questions from number `first` on about each name, in random order, by connections that share the work. */
+/**
+ * Asks all questions from number `first` on about each name. The names are in random order, and the connections share
+ * the work.
+ */
 async function askAll(asks: readonly Ask[], names: readonly Name[], question: Question, first = 0) {
   const numbers = Array.from({ length: QUESTIONS - first }, (_none, index) => first + index)
   const queue = numbers.flatMap((number) =>
@@ -146,7 +155,10 @@ function median(values: readonly number[]): number {
   return ((sorted[(sorted.length - 1) >> 1] ?? NaN) + (sorted[sorted.length >> 1] ?? NaN)) / 2
 }
 
-/** By the kind of answer: the share of names that are classified right when the slower half of them is taken for known. */
+/**
+ * For each kind of response, returns the share of names that are classified correctly if the slower half counts as
+ * known.
+ */
 function classify(names: readonly Name[]): Map<string, number> {
   const kinds = [...(names[0]?.timesMs.keys() ?? [])]
   const common = kinds.filter((kind) => names.every(({ timesMs }) => (timesMs.get(kind)?.length ?? 0) >= JUDGED))
@@ -160,10 +172,13 @@ function classify(names: readonly Name[]): Map<string, number> {
 
 type Verdict = { right: number; figure: string }
 
-/** The kind of answer that tells most; whether known names are the slower or the quicker ones is seen over all runs. */
+/**
+ * Returns the kind of response that reveals the most. All runs together decide whether known names are the slower or
+ * the faster ones.
+ */
 async function tellApart(product: Program, question: Question, runs: number): Promise<Verdict> {
   const asks = Array.from({ length: CONNECTIONS }, () => connect(product))
-  // The first answers of a process are slow: these are not compared.
+  // The first responses of a process are slow, so they are not compared.
   await askAll(asks, await makeNames(product, NAMES_OF_A_KIND), question, QUESTIONS - JUDGED)
   const shares = new Map<string, number[]>()
   for (let run = 0; run < runs; run += 1) {
@@ -180,7 +195,7 @@ async function tellApart(product: Program, question: Question, runs: number): Pr
 }
 
 export default attack({
-  does: 'a stranger measures 150 answers about each of 60 names, to learn which have an account',
+  does: 'a stranger measures the times of 150 responses for each of 60 names to learn which have an account',
   longestMs: 30 * 60_000,
   run: async (checkout) => {
     const product = await checkout.startProduct()

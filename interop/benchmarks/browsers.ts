@@ -3,7 +3,7 @@ import type { Pages } from './pages.ts'
 import type { Timing } from './timing.ts'
 import type { Place } from './visits.ts'
 
-/** A browser; each visit is a page in a profile of its own. */
+/** Opens a browser. Each visit is a page in a new profile. */
 export async function openBrowser(engineName: EngineName, pages: Pages): Promise<Place> {
   const engine = await ENGINES[engineName]()
   return {
@@ -13,7 +13,7 @@ export async function openBrowser(engineName: EngineName, pages: Pages): Promise
       try {
         const tab = await profile.openTab()
         await tab.open(pages.urlOf(contestant))
-        // Started by one command and awaited by another, which may be sent twice.
+        // One command starts the measurement and another awaits it, because the driver may send a command twice.
         await tab.evaluate(`void (globalThis.timings ??= measure(${JSON.stringify(challenges)}))`)
         return (await tab.evaluate('globalThis.timings')) as Timing[]
       } finally {

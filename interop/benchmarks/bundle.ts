@@ -5,7 +5,7 @@ import { build, type BuildOptions, type Plugin } from 'esbuild'
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url))
 
-/** What a library imports late is a file of its own on a site, and downloaded when it is needed. */
+/** Keeps dynamic imports out of the bundle. On a site they are separate files, which are downloaded on demand. */
 const LATE_IS_EXTERNAL: Plugin = {
   name: 'late is external',
   setup(build) {
@@ -15,7 +15,7 @@ const LATE_IS_EXTERNAL: Plugin = {
   },
 }
 
-/** What is installed stays as it was packaged: the runtime finds it, by the conditions of its own. */
+/** Keeps installed packages out of the bundle. The runtime resolves them with its own export conditions. */
 const INSTALLED_IS_EXTERNAL: Plugin = {
   name: 'installed is external',
   setup(build) {
@@ -29,9 +29,9 @@ const INSTALLED_IS_EXTERNAL: Plugin = {
 }
 
 /**
- * Bundles a module for browsers as a site would: what a page downloads at once, minified, unused parts dropped.
+ * Bundles a module for browsers as a site would: minified, tree-shaken, and without lazy chunks.
  *
- * @param format `iife` for a script that runs in a page, `esm` for a module whose exports are what is used of it
+ * @param format `iife` for a script that runs in a page, `esm` for a module whose exports count as used
  */
 export function bundleForBrowsers(source: string, format: 'iife' | 'esm' = 'iife'): Promise<string> {
   return bundle(source, { minify: true, format, target: 'es2022', plugins: [LATE_IS_EXTERNAL] })
@@ -42,7 +42,7 @@ export function bundleForRuntimes(source: string): Promise<string> {
   return bundle(source, { format: 'esm', platform: 'node', target: 'es2022', plugins: [INSTALLED_IS_EXTERNAL] })
 }
 
-/** Bundles a module with everything it needs, by the conditions and fields that Metro reads for React Native. */
+/** Bundles a module with all dependencies, using the export conditions and fields that Metro reads for React Native. */
 export function bundleForReactNative(source: string): Promise<string> {
   return bundle(source, {
     format: 'iife',
@@ -63,6 +63,6 @@ async function bundle(source: string, options: BuildOptions): Promise<string> {
     write: false,
   })
   const [file] = outputFiles
-  if (file === undefined) throw new Error('esbuild wrote no file.')
+  if (file === undefined) throw new Error('esbuild returned no output file.')
   return file.text
 }

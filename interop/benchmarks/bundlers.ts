@@ -11,13 +11,13 @@ import { rollup, VERSION as rollupVersion } from 'rollup'
 import * as vite from 'vite'
 import webpack from 'webpack'
 
-/** Inside the workspace, so that bundlers find the packages; git ignores it. */
+/** Folder inside the workspace, so that bundlers find the packages; git ignores it. */
 const CACHE = fileURLToPath(new URL('node_modules/.cache/', import.meta.url))
 
-/** Name of the program that is bundled. */
+/** File name of the program to be bundled. */
 const ENTRY = 'entry.js'
 
-/** Bundles the entry for production and returns the code that a page loads before it runs; lazy chunks are left out. */
+/** Bundles the entry for production and returns the code that a page loads before it runs, without lazy chunks. */
 type Bundle = (entry: string, folder: string) => Promise<string[]>
 
 /** A chunk of Rollup or Rolldown. */
@@ -88,9 +88,11 @@ const ESBUILD = {
 
 export const BUNDLER_NAMES = Object.keys(BUNDLERS)
 
-/** Kilobytes (1000 bytes, gzip level 9) that a page downloads before it runs the program, by bundler. */
+/**
+ * Measures the kilobytes (1000 bytes, gzip level 9) that a page downloads before it runs the program, for each bundler.
+ */
 export async function measureByBundler(program: string): Promise<Record<string, number>> {
-  process.env['NODE_ENV'] = 'production' // which @rollup/plugin-node-resolve reads
+  process.env['NODE_ENV'] = 'production' // read by @rollup/plugin-node-resolve
   mkdirSync(CACHE, { recursive: true })
   const folder = mkdtempSync(join(CACHE, 'sizes-'))
   const entry = join(folder, ENTRY)
@@ -99,7 +101,7 @@ export async function measureByBundler(program: string): Promise<Record<string, 
     const sizes: Record<string, number> = {}
     for (const [name, bundle] of Object.entries(BUNDLERS)) {
       const files = await bundle(entry, join(folder, `out-${Object.keys(sizes).length}`))
-      if (files.length === 0) throw new Error(`${name} wrote no chunk.`)
+      if (files.length === 0) throw new Error(`${name} returned no chunk.`)
       sizes[name] = files.reduce((sum, code) => sum + gzipSync(code, { level: 9 }).length, 0) / 1000
     }
     return sizes
@@ -108,7 +110,7 @@ export async function measureByBundler(program: string): Promise<Record<string, 
   }
 }
 
-/** The code of the entry and of all chunks that it imports statically. */
+/** Returns the code of the entry and of all chunks that it imports statically. */
 function staticChunks(output: readonly Chunk[]): string[] {
   const chunks = new Map(output.map((chunk) => [chunk.fileName, chunk]))
   const loaded = new Set(output.filter(({ isEntry }) => isEntry))
@@ -121,7 +123,7 @@ function staticChunks(output: readonly Chunk[]): string[] {
   return [...loaded].map(({ code = '' }) => code)
 }
 
-/** The code of the files that webpack or rspack wrote for the entry. */
+/** Returns the code of the files that webpack or rspack wrote for the entry. */
 function initialAssets(
   { entrypoints = {} }: { entrypoints?: Record<string, { assets?: { name: string }[] }> },
   path: string,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import { g, k, N, power, privateKey, scrambler, signatureKey, signClaim, toInteger } from '@cognito-srp/testing/srp'
 
-/** A challenge as Cognito sends it, and what the person knows. Plain data: it also goes into a browser. */
+/** A challenge as Cognito sends it, and the user's credentials. It is plain data, so it can be sent to a browser. */
 export type Challenge = {
   poolId: string
   userId: string
@@ -12,15 +12,15 @@ export type Challenge = {
   SECRET_BLOCK: string
 }
 
-/** What a client sends in its two requests. */
+/** Values that a client sends in its two requests. */
 export type Claim = { A: string; timestamp: string; signature: string }
 
-/** One challenge, and the server's verdict on a claim made for it. */
+/** One challenge, and the function with which the server checks a claim for it. */
 export type Exchange = { challenge: Challenge; accepts: (claim: Claim) => boolean }
 
 /**
- * The server's side of SRP, written for the benchmark alone: it knows the verifier and computes S = (A * v^u)^b, so a
- * client that leaves anything out is caught.
+ * Creates the server's side of SRP, written only for the benchmark. It knows the verifier and computes S = (A * v^u)^b,
+ * so it rejects a client that leaves out a step.
  */
 export function openExchange(): Exchange {
   const [poolName, userId, password] = ['Pj8nlkpKR', '8f14e45f-ceea-467a-9538-1a1c5f2b7d61', 'Estudar-2026']

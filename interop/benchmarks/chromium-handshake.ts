@@ -14,7 +14,7 @@ const SLOW_DOWN = 6
 
 type ByContestant = Record<Contestant, number>
 
-/** What only Chromium can tell, by its trace and its throttling. Medians in milliseconds. */
+/** Measurements that need Chromium's trace or throttling. Medians in milliseconds. */
 export type ChromiumHandshakes = {
   warmSlowMs: ByContestant
   coldLongestTaskMs: ByContestant
@@ -38,7 +38,7 @@ export async function measureChromiumHandshakes(pages: Pages): Promise<ChromiumH
   }
 }
 
-/** A handshake in a page that has made some. */
+/** Measures handshakes in warm pages. */
 async function measureWarm(browser: Browser, pages: Pages, slowDown: number): Promise<ByContestant> {
   const opened = new Map<Contestant, Page>()
   for (const name of ALL) opened.set(name, await openPage(browser, pages, name, slowDown))
@@ -49,7 +49,7 @@ async function measureWarm(browser: Browser, pages: Pages, slowDown: number): Pr
   return medians
 }
 
-/** The tasks of the main thread during the first handshake of a fresh page. */
+/** Measures the main thread's tasks during the first handshake of a fresh page. */
 async function measureCold(
   browser: Browser,
   pages: Pages,
@@ -78,7 +78,7 @@ async function openPage(browser: Browser, pages: Pages, contestant: Contestant, 
   return page
 }
 
-/** One handshake in the page, judged by the server; milliseconds as the page sees them. */
+/** Runs one handshake in the page and checks its claim. Returns milliseconds by the page's clock. */
 async function timeHandshake(page: Page, contestant: Contestant): Promise<number> {
   const { challenge, accepts } = openExchange()
   const { claim, durationMs } = await page.evaluate(async (given) => {
@@ -88,6 +88,6 @@ async function timeHandshake(page: Page, contestant: Contestant): Promise<number
     performance.mark('handshake-end')
     return { claim: made, durationMs: performance.now() - startMs }
   }, challenge)
-  if (!accepts(claim)) throw new Error(`The server refused the claim of ${contestant} in Chromium.`)
+  if (!accepts(claim)) throw new Error(`The server rejected the claim of ${contestant} in Chromium.`)
   return durationMs
 }

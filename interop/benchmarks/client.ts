@@ -8,7 +8,9 @@ import { formatRows, type Row } from './table.ts'
 
 type Pair = Record<'cognito-srp' | 'identity-js', number>
 
-/** The main thread of Chromium, imports and installations beside the peers, in Markdown, and the bars. */
+/**
+ * Measures Chromium's main thread, imports and installations for all clients. Returns a Markdown table and the bars.
+ */
 export async function measureClient(): Promise<{ table: string; bars: Bar[] }> {
   const limit = await measureOpenSslLimit()
   const inChromium = await measureInChromium()
@@ -54,7 +56,7 @@ async function measureInChromium() {
   }
 }
 
-/** How many times as long the incumbent takes. */
+/** Factor by which the incumbent takes longer. */
 function times(values: Pair): number {
   return values['identity-js'] / values['cognito-srp']
 }

@@ -1,9 +1,9 @@
 import type { Challenge, Claim } from './challenge.ts'
 
-/** A client library as far as its SRP goes: A, then x, u, S, key and signature. */
+/** The SRP part of a client library: computes A, then x, u, S, the key and the signature. */
 export type Handshake = (challenge: Challenge) => Promise<Claim>
 
-/** The libraries by name, ours first; each has a module of that name under `clients/`. */
+/** The libraries by name, ours first. Each has a module with this name under `clients/`. */
 export const CONTESTANTS = {
   'cognito-srp': '@cognito-srp/client',
   'drop-in': '@cognito-srp/client/identity-js',
@@ -18,10 +18,10 @@ export const ALL = Object.keys(CONTESTANTS) as Contestant[]
 
 export const OURS = 'cognito-srp'
 
-/** Ours behind the incumbent's classes: a whole sign-in, beside the client's bare handshake. */
+/** Our client behind the incumbent's classes. It runs a complete sign-in instead of the bare handshake. */
 export const DROP_IN = 'drop-in'
 
-/** The one the others are compared with. */
+/** The library with which the others are compared. */
 export const BASELINE = 'identity-js'
 
 export const PAIR = [OURS, BASELINE] as const

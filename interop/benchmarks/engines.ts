@@ -13,26 +13,31 @@ import { formatMs, formatRatio, formatTable } from './table.ts'
 import { measureAt, type Measured, type Place, type Plan } from './visits.ts'
 
 const PLAN: Plan = { visits: 5, warmUps: 4, warm: 5 }
-/** Without a compiler nothing warms up, and one handshake of the baseline takes ten seconds. */
+/**
+ * Plan for an engine without a compiler. Nothing warms up there, and one handshake of the baseline takes ten seconds.
+ */
 const INTERPRETED: Plan = { visits: 3, warmUps: 0, warm: 1 }
 
 const FIRST_AT_LEAST = 3.5
 const LONGEST_GAP_AT_MOST_MS = 25
-/** A whole sign-in by the incumbent's classes, of the handshake alone: what reading tokens and storing them may add. */
+/**
+ * Maximum time of a complete sign-in with the drop-in, relative to the handshake alone. The rest is for reading and
+ * storing the tokens.
+ */
 const DROP_IN_AT_MOST = 1.25
 const LONGEST_GAP_AT_LEAST = 5
 
 type Engine = {
   open: (pages: Pages) => Promise<Place>
-  /** How many times as fast as the baseline a warm handshake has to be. */
+  /** Factor by which a warm handshake must be faster than the baseline. */
   warmAtLeast: number
-  /** Whether a person looks at what the thread draws: the bars of the longest gap are about them. */
+  /** Whether the thread also draws a screen. The bars of the longest gap apply only then. */
   hasScreen?: boolean
   contestants?: readonly Contestant[]
   plan?: Plan
 }
 
-/** Every engine, and what its row has to hold. */
+/** All engines with their bars. */
 const ENGINES: Readonly<Record<string, Engine>> = {
   Node20: { open: () => openInstalled('node-20', 'bin/node'), warmAtLeast: 50 },
   Node22: { open: () => openInstalled('node-22', 'bin/node'), warmAtLeast: 40 },
@@ -46,7 +51,7 @@ const ENGINES: Readonly<Record<string, Engine>> = {
 
 export type EngineName = keyof typeof ENGINES
 
-/** What was measured in one engine, of the contestants that were tried there. */
+/** Measurements of the contestants in one engine. */
 export type EngineRow = Pick<Engine, 'warmAtLeast' | 'hasScreen'> & {
   place: string
   measured: Readonly<Record<string, Measured>>
@@ -54,14 +59,14 @@ export type EngineRow = Pick<Engine, 'warmAtLeast' | 'hasScreen'> & {
 
 export type EngineResults = {
   rows: Map<EngineName, EngineRow>
-  /** An engine that could not be started or stopped halfway: a bar that does not hold. */
+  /** A missed bar for each engine that did not start or stopped halfway. */
   failures: Bar[]
 }
 
 /**
  * Measures the handshake in each engine, one after the other.
  *
- * @param chosen names of engines; all of them when there is none
+ * @param chosen names of engines; an empty list means all engines
  */
 export async function measureEngines(
   pages: Pages,
@@ -94,7 +99,7 @@ async function measureIn(
   }
 }
 
-/** A runtime of this folder's packages; `name` is the package's, `program` its file. */
+/** Opens a runtime that is installed in this folder. `name` is the package's name, `program` the file to run. */
 async function openInstalled(name: string, program: string): Promise<Place> {
   const path = fileURLToPath(new URL(`node_modules/${name}/${program}`, import.meta.url))
   const { stdout } = await promisify(execFile)(path, ['--version'])
@@ -104,7 +109,10 @@ async function openInstalled(name: string, program: string): Promise<Place> {
 
 const COLUMNS = ['warmMs', 'firstMs', 'longestGapMs'] as const
 
-/** One line per engine in Markdown: ours, the baseline and their ratio for warm, first and longest gap. */
+/**
+ * Formats a Markdown table with one row per engine: ours, the baseline and their ratio for the warm handshake, the
+ * first one and its longest gap.
+ */
 export function formatEngines(rows: Iterable<EngineRow>): string {
   const titles = ['warm', 'first', 'longest gap in the first'].flatMap((of) => [
     `${of}, ours`,

@@ -5,10 +5,12 @@ import { fileURLToPath } from 'node:url'
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url))
 
-/** What an installation brings: number of packages, and megabytes (1000 kB) of their files. */
+/** Size of an installation: number of packages, and megabytes (1000 kB) of their files. */
 export type Footprint = { packages: number; megabytes: number }
 
-/** The package and everything it depends on, each counted once. Ours without `vectors/`, which programs never load. */
+/**
+ * Measures a package and all its dependencies, each counted once. Ours without `vectors/`, which programs never load.
+ */
 export function measureFootprint(packageName: string): Footprint {
   const folders = new Set<string>()
   collect(join(FOLDER, 'node_modules', packageName), folders)
@@ -26,7 +28,7 @@ function collect(link: string, folders: Set<string>): void {
   for (const name of Object.keys(dependencies)) collect(findInstalled(name, folder), folders)
 }
 
-/** Looks where Node would: in the `node_modules` of the package, then of every folder above it. */
+/** Finds a package as Node does: in the `node_modules` of the package, then of every parent folder. */
 function findInstalled(name: string, from: string): string {
   const candidate = join(from, 'node_modules', name)
   if (statSync(candidate, { throwIfNoEntry: false })) return candidate
@@ -34,7 +36,10 @@ function findInstalled(name: string, from: string): string {
   return findInstalled(name, dirname(from))
 }
 
-/** A package under development also holds what is not published: npm says what is. */
+/**
+ * Size of a package's files. A package in this repository also contains unpublished files, so npm lists the published
+ * ones.
+ */
 function bytesOf(folder: string): number {
   if (folder.includes('node_modules')) return bytesUnder(folder)
   const listing = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {

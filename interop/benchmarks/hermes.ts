@@ -10,16 +10,16 @@ import type { Place } from './visits.ts'
 const PACKAGE = 'hermes-engine-cli'
 const FOLDERS: Readonly<Record<string, string>> = { linux: 'linux64-bin', darwin: 'osx-bin', win32: 'win64-bin' }
 
-/** Hermes, React Native's engine, as a program of its own; each visit is a process. */
+/** Opens Hermes, React Native's engine, as a stand-alone program. Each visit is a process. */
 export function openHermes(): Place {
   const manifest = createRequire(import.meta.url).resolve(`${PACKAGE}/package.json`)
   const folder = FOLDERS[process.platform]
-  if (folder === undefined) throw new Error(`${PACKAGE} has no program for ${process.platform}.`)
+  if (folder === undefined) throw new Error(`${PACKAGE} has no Hermes binary for ${process.platform}.`)
   const { version } = createRequire(import.meta.url)(manifest) as { version: string }
   return openRuntime(`Hermes ${version}`, [join(manifest, '..', folder, 'hermes'), '-O', '-w'], bundleForHermes)
 }
 
-/** Hermes has no classes: in an app Babel takes them away, here TypeScript does. */
+/** Hermes does not support classes. In an app Babel transforms them, here TypeScript. */
 async function bundleForHermes(source: string): Promise<string> {
   const bundle = await bundleForReactNative(`import './react-native.ts'\n${source}`)
   const { outputText } = ts.transpileModule(bundle, {

@@ -8,8 +8,8 @@ const ROUNDS = 150
 const WARM_UP_ROUNDS = 5
 
 /**
- * Median milliseconds of our handshake on this Node and of its three exponentiations in bare OpenSSL, in turn in one
- * process: what is left to gain.
+ * Measures the median milliseconds of our handshake on this Node and of its three exponentiations in bare OpenSSL, in
+ * alternation in one process. The difference is the remaining potential.
  */
 export async function measureOpenSslLimit(): Promise<Record<'ours' | 'openssl', number>> {
   const measure = async (name: 'ours' | 'openssl') => (name === 'ours' ? timeHandshake() : timeOpenSsl())
@@ -17,17 +17,17 @@ export async function measureOpenSslLimit(): Promise<Record<'ours' | 'openssl', 
   return interleave(['ours', 'openssl'], ROUNDS, measure)
 }
 
-/** @throws Error when the server refuses what the client computed. */
+/** Measures one handshake of our client. @throws Error when the server rejects the claim */
 async function timeHandshake(): Promise<number> {
   const { challenge, accepts } = openExchange()
   const startMs = performance.now()
   const claim = await handshake(challenge)
   const durationMs = performance.now() - startMs
-  if (!accepts(claim)) throw new Error('The server refused our claim.')
+  if (!accepts(claim)) throw new Error('The server rejected our client's claim.')
   return durationMs
 }
 
-/** g^a, g^x and S in OpenSSL and nothing else: what no client in front of it can beat. */
+/** Measures only g^a, g^x and S in OpenSSL, which no client that uses OpenSSL can beat. */
 function timeOpenSsl(): number {
   const base = crypto.getDiffieHellman('modp15').generateKeys()
   const [a, x, exponentOfS] = [32, 32, 64].map((lengthBytes) => crypto.randomBytes(lengthBytes).toString('hex'))

@@ -5,16 +5,16 @@ import type { Challenge, Claim } from './challenge.ts'
 import { CONTESTANTS, type Contestant } from './contestants.ts'
 import type { Timing } from './timing.ts'
 
-/** What each page makes global. */
+/** Globals that each page defines. */
 declare global {
   var handshake: (challenge: Challenge) => Promise<Claim>
   var measure: (challenges: readonly Challenge[]) => Promise<Timing[]>
 }
 
-/** A server of one page per contestant. */
+/** A server with one page per contestant. */
 export type Pages = { urlOf: (contestant: Contestant) => string; close: () => Promise<void> }
 
-/** With these a page's clock tells 20 µs in Firefox and WebKit; without them 1 ms. */
+/** Headers that give a page's clock a resolution of 20 µs in Firefox and WebKit, instead of 1 ms. */
 const ISOLATED = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' }
 
 export async function servePages(): Promise<Pages> {

@@ -1,4 +1,4 @@
-// Parts of the peers that have no types of their own, as far as the benchmark calls them.
+// Types of the other clients' untyped modules, limited to the parts that the benchmark calls.
 
 declare module 'amazon-cognito-identity-js/lib/AuthenticationHelper.js' {
   type Callback<T> = (error: Error | null, value: T) => void

@@ -10,13 +10,13 @@ import type { Place } from './visits.ts'
 
 const run = promisify(execFile)
 
-/** Inside the workspace, so that programs find the packages; never committed. */
+/** Folder inside the workspace, so that programs find the packages; git ignores it. */
 const CACHE = fileURLToPath(new URL('node_modules/.cache/', import.meta.url))
 
-/** Fails where a program hangs; the slowest takes a minute on a busy machine. */
+/** Timeout for a program that hangs. The slowest program takes a minute on a busy machine. */
 const VISIT_TIMEOUT_MS = 300_000
 
-/** A program that makes the handshakes of the global `challenges` and prints its timings as JSON. */
+/** Source of a program that runs a handshake for each of the global `challenges` and prints the timings as JSON. */
 export function programOf(contestant: Contestant): string {
   return `
     import { handshake } from './clients/${contestant}.ts'
@@ -28,10 +28,10 @@ export function programOf(contestant: Contestant): string {
 }
 
 /**
- * A runtime that runs a script; each visit is a process.
+ * Opens a runtime that runs scripts. Each visit is a process.
  *
- * @param command the program, and what stands before the script
- * @param bundle makes a script of a {@link programOf}
+ * @param command the program and the arguments before the script
+ * @param bundle bundles the source that {@link programOf} returns
  */
 export function openRuntime(
   name: string,

@@ -1,5 +1,5 @@
-// What React Native, and the polyfills that an app adds, give besides the engine, as far as a handshake needs it. Only
-// for measuring: these random numbers are no secrets.
+// Globals that React Native and an app's polyfills add to the engine, limited to those that a handshake needs. Only for
+// benchmarks, because the random numbers are not secure.
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 

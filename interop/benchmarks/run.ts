@@ -1,5 +1,5 @@
-// Prints one section of docs/measurements.md in Markdown: node run.ts engines [engine…] | client | sizes
-// Exits with status 1 when a bar is missed. Build the client first.
+// Prints one section of docs/measurements.md in Markdown: node run.ts engines [engine…] | client | sizes Exits with
+// status 1 if a bar is missed. Build the client first.
 import { formatBars, type Bar } from './bars.ts'
 import { measureClient } from './client.ts'
 import { barsOfEngines, formatEngines, measureEngines } from './engines.ts'
@@ -16,7 +16,7 @@ const PARTS: Readonly<Record<string, (chosen: readonly string[]) => Promise<Sect
 
 const [part = '', ...chosen] = process.argv.slice(2)
 const measure = PARTS[part]
-if (!measure) throw new Error(`There is no part "${part}". There are: ${Object.keys(PARTS).join(', ')}`)
+if (!measure) throw new Error(`Unknown part "${part}". The parts are: ${Object.keys(PARTS).join(', ')}`)
 const { table, bars } = await measure(chosen)
 console.log(`${table}\n\n${formatBars(bars)}`)
 if (!bars.every(({ holds }) => holds)) process.exitCode = 1

@@ -2,7 +2,7 @@ import { atMost, type Bar } from './bars.ts'
 import { BUNDLER_NAMES, measureByBundler } from './bundlers.ts'
 import { formatTable } from './table.ts'
 
-/** What a page uses; bundlers may drop everything else. */
+/** Functions that a page uses; bundlers can drop everything else. */
 const USES = {
   'sign-in, challenges, session, sign-out': [
     '@cognito-srp/client',
@@ -20,7 +20,7 @@ const USES = {
 
 type Use = keyof typeof USES
 
-/** Kilobytes at most, by what is used and a part of the bundler's name. */
+/** Maximum kilobytes, by use and part of the bundler's name. */
 const LIMITS: readonly [Use, string, number][] = [
   ['sign-in, challenges, session, sign-out', 'Vite', 17],
   ['session only', 'Vite', 8],
@@ -31,7 +31,7 @@ const LIMITS: readonly [Use, string, number][] = [
   ['session only', 'one file', 8],
 ]
 
-/** The sizes by bundler in Markdown, and the bars. */
+/** Measures the sizes for each bundler. Returns a Markdown table and the bars. */
 export async function measureSizes(): Promise<{ table: string; bars: Bar[] }> {
   const sizes = new Map<string, Record<string, number>>()
   for (const [use, [from, names]] of Object.entries(USES)) {

@@ -1,16 +1,16 @@
-/** The middle value; of an even number the upper one. */
+/** Median of the values; for an even number of values the upper middle one. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((left, right) => left - right)
   const middle = sorted[Math.floor(sorted.length / 2)]
-  if (middle === undefined) throw new Error('No value was measured.')
+  if (middle === undefined) throw new Error('No values were measured.')
   return middle
 }
 
 /**
- * Measures all in turn, round by round, so that a busy moment of the machine hits everyone alike.
+ * Measures all contestants once per round, so that a busy moment of the machine affects all of them equally.
  *
- * @param measure gives milliseconds (or any number) for one contestant
- * @returns the median of each
+ * @param measure returns milliseconds (or another number) for one contestant
+ * @returns the median of each contestant
  */
 export async function interleave<Name extends string>(
   names: readonly Name[],

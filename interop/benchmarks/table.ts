@@ -1,9 +1,9 @@
 import { BASELINE, CONTESTANTS, ALL, type Contestant } from './contestants.ts'
 
-/** One measurement of every contestant that has it. */
+/** One measurement of all contestants that have it. */
 export type Row = { what: string; unit: string; values: Partial<Record<Contestant, number>> }
 
-/** A table in Markdown; the last column says how many times less ours takes than the baseline. */
+/** Formats a Markdown table. The last column is the factor by which ours takes less than the baseline. */
 export function formatRows(rows: readonly Row[]): string {
   const head = ['', ...Object.values(CONTESTANTS), `reduction from ${CONTESTANTS[BASELINE]}`]
   const lines = rows.map(({ what, unit, values }) => [
@@ -14,7 +14,7 @@ export function formatRows(rows: readonly Row[]): string {
   return formatTable([head, ...lines])
 }
 
-/** Cells as a table in Markdown; the first line is its head. */
+/** Formats cells as a Markdown table. The first line is the header. */
 export function formatTable([head = [], ...lines]: readonly (readonly string[])[]): string {
   return [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
@@ -23,7 +23,7 @@ export function formatMs(value: number | undefined): string {
   return formatValue(value, 'ms')
 }
 
-/** How many times less ours is. */
+/** Formats the factor by which ours is smaller. */
 export function formatRatio(ours: number | undefined, theirs: number | undefined): string {
   if (ours === undefined || theirs === undefined) return '–'
   if (ours === 0) return 'to zero'

@@ -1,13 +1,13 @@
 import type { Challenge, Claim } from './challenge.ts'
 import type { Handshake } from './contestants.ts'
 
-/** Between two handshakes: time for an engine that compiles beside the program. */
+/** Pause between two handshakes, for engines that compile in the background. */
 const PAUSE_MS = 20
 
-/** A claim, what it took, and the longest time meanwhile in which the thread did nothing else. */
+/** A claim, the time it took, and the longest time for which the thread was blocked. */
 export type Timing = { claim: Claim; durationMs: number; longestGapMs: number }
 
-/** Makes one handshake after the other, in the page or process that is measured. Uses nothing that an engine may lack. */
+/** Runs one handshake after another in the measured page or process. Uses only features that all engines have. */
 export async function timeHandshakes(handshake: Handshake, challenges: readonly Challenge[]): Promise<Timing[]> {
   const timings: Timing[] = []
   for (const challenge of challenges) {
@@ -26,8 +26,8 @@ async function timeHandshake(handshake: Handshake, challenge: Challenge): Promis
 }
 
 /**
- * A message that the thread sends to itself again and again, as often as it comes to it: the longest time between two
- * is how long a page would not have answered. Resolves at a beat, from which on it counts.
+ * Starts a heartbeat: a message that the thread keeps sending to itself. The longest time between two messages is how
+ * long a page would not have responded. Resolves at the first message, from which on it measures.
  */
 async function startHeartbeat(): Promise<{ stop: () => number }> {
   const bell = createBell()
@@ -59,7 +59,7 @@ async function startHeartbeat(): Promise<{ stop: () => number }> {
 
 type Bell = { ring: () => void; onRing: (heard: () => void) => void; close: () => void }
 
-/** A message channel, else a timer: browsers hold nested timers back by 4 ms and more. */
+/** Uses a message channel, or a timer if there is none, because browsers delay nested timers by at least 4 ms. */
 function createBell(): Bell {
   if (typeof MessageChannel !== 'function') {
     let heard = () => {}
@@ -72,6 +72,6 @@ function createBell(): Bell {
       port1.addEventListener('message', heard)
       port1.start()
     },
-    close: () => port1.close(), // an open port would keep a process alive
+    close: () => port1.close(), // an open port would keep the process alive
   }
 }

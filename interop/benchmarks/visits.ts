@@ -3,24 +3,31 @@ import type { Contestant } from './contestants.ts'
 import { median } from './statistics.ts'
 import type { Timing } from './timing.ts'
 
-/** An engine, by its name and version, as far as handshakes go. */
+/** An engine in which handshakes can be measured. */
 export type Place = {
   readonly name: string
-  /** Opens a fresh page or process, makes a handshake for each challenge there, and closes it. */
+  /** Opens a new page or process, runs a handshake for each challenge, and closes it. */
   visit(contestant: Contestant, challenges: readonly Challenge[]): Promise<Timing[]>
   close(): Promise<void>
 }
 
-/** How often to visit, and how many handshakes each time: the first, some that count for nothing, and warm ones. */
+/**
+ * Number of visits, and of handshakes per visit: after the first one some warm-up handshakes, which do not count, and
+ * then warm ones.
+ */
 export type Plan = { visits: number; warmUps: number; warm: number }
 
-/** Medians in milliseconds: of the first handshake of a page or process, of warm ones, and of the first one's longest gap. */
+/**
+ * Medians in milliseconds of the first handshake of a page or process, of warm ones, and of the first one's longest
+ * gap.
+ */
 export type Measured = { firstMs: number; warmMs: number; longestGapMs: number }
 
 /**
- * Measures all contestants in turn, visit by visit, so that a busy moment of the machine hits everyone alike.
+ * Measures all contestants alternately, visit by visit, so that a busy moment of the machine affects all of them
+ * equally.
  *
- * @throws Error when the server refuses a claim: a client that leaves anything out is no contestant
+ * @throws Error when the server rejects a claim, because a client that leaves out a step cannot be compared
  */
 export async function measureAt<Name extends Contestant>(
   place: Place,
@@ -42,7 +49,7 @@ async function visitOnce(place: Place, name: Contestant, handshakes: number): Pr
     exchanges.map(({ challenge }) => challenge),
   )
   const isAccepted = exchanges.every(({ accepts }, index) => accepts((timings[index] as Timing).claim))
-  if (!isAccepted) throw new Error(`The server refused a claim of ${name} in ${place.name}.`)
+  if (!isAccepted) throw new Error(`The server rejected a claim of ${name} in ${place.name}.`)
   return timings
 }
 

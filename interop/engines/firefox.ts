@@ -5,7 +5,7 @@ import { asJson, COMMAND_TIMEOUT_MS, VIEWPORT, type Engine, type Tab } from '@co
 import { ensureFirefox } from '@cognito-srp/testing/ensure-engines'
 import { launch, type KeyInput, type Page } from 'puppeteer-core'
 
-/** Portuguese and quick timers as in the other engines, and downloads without a question. */
+/** Preferences for Portuguese and fast timers as in the other engines, and for downloads without a prompt. */
 const PREFERENCES = {
   'browser.download.alwaysOpenPanel': false,
   'browser.download.folderList': 2,
@@ -13,7 +13,7 @@ const PREFERENCES = {
   'intl.accept_languages': 'pt-BR, pt',
 }
 
-/** Firefox by WebDriver BiDi (W3C). */
+/** Starts Firefox with WebDriver BiDi (W3C). */
 export async function start(): Promise<Engine> {
   const downloads = mkdtempSync(join(tmpdir(), 'firefox-'))
   const browser = await launch({

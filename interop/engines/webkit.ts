@@ -24,10 +24,10 @@ const KEYS: Readonly<Record<string, string>> = {
   Backspace: Key.BACK_SPACE,
 }
 
-/** WebKitGTK by WebDriver (W3C), on a screen of its own. */
+/** Starts WebKitGTK with WebDriver (W3C) on a virtual screen. */
 export async function start(): Promise<Engine> {
   const programs = ensureWebKit()
-  // Without -noreset the screen starts anew when its last window closes, and a browser that starts meanwhile hangs.
+  // Without -noreset the screen restarts when its last window closes, and a browser that starts at that moment hangs.
   const parameters = ['-displayfd', '1', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp', '-noreset']
   const screen = spawn(programs.screen, parameters, { stdio: ['ignore', 'pipe', 'ignore'] })
   const close = async () => {
@@ -47,7 +47,7 @@ export async function start(): Promise<Engine> {
   }
 }
 
-/** A driver has one session, so each profile has a driver. */
+/** Opens a profile with its own driver, because a driver has only one session. */
 async function openProfile(programs: WebKitPrograms, display: string): Promise<Profile & { readonly version: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'webkit-'))
   const downloads = join(folder, 'downloads')
@@ -82,7 +82,7 @@ async function openProfile(programs: WebKitPrograms, display: string): Promise<P
   }
 }
 
-/** One session of a driver. Its commands go to one window at a time, so they wait for each other. */
+/** One session of a driver. Its commands address one window at a time, so they wait for each other. */
 class Session {
   readonly version: string
   readonly #driver: WebDriver
@@ -105,12 +105,12 @@ class Session {
     return new Session(driver, version, await driver.getWindowHandle())
   }
 
-  /** A window, not a tab: a tab behind another one is not drawn, and a press in it is never answered. */
+  /** Opens a window instead of a tab. A background tab is not drawn and does not respond to clicks. */
   async openTab(): Promise<Tab> {
     const unused = this.#unused
     this.#unused = null
     if (unused !== null) return this.#tabOf(unused)
-    const [open = ''] = await this.#driver.getAllWindowHandles() // the window used last may be gone
+    const [open = ''] = await this.#driver.getAllWindowHandles() // the last used window may be closed
     const window = await this.#in(open, async (driver) => {
       await driver.switchTo().newWindow('window')
       await driver.manage().window().setRect(WINDOW)
@@ -119,7 +119,7 @@ class Session {
     return this.#tabOf(window)
   }
 
-  /** A browser that crashed has no session to end. */
+  /** Ends the session. Errors are ignored, because a crashed browser has no session. */
   quit(): Promise<void> {
     return this.#driver.quit().catch(() => undefined)
   }
@@ -133,7 +133,7 @@ class Session {
         const value = await this.#in(window, (driver) =>
           driver.executeAsyncScript<string | { message: string }>(script),
         )
-        if (typeof value !== 'string') throw new Error(`The page threw: ${value.message}`)
+        if (typeof value !== 'string') throw new Error(`The page threw an error: ${value.message}`)
         return JSON.parse(value) as unknown
       },
       click: ({ x, y }) =>

@@ -1,24 +1,24 @@
 import type { Checkout } from '@cognito-srp/testing/attacked/checkout'
 
-/** What an attack came to. */
+/** Result of an attack. */
 export type Outcome = {
-  /** Whether the attacker gained what they must not: something ended, slowed down, was learned or was changed. */
+  /** Whether the attack did harm: something crashed, slowed down, leaked or was changed. */
   harm: boolean
-  /** What was measured, in the words of the report: `{ calls: 100_000, 'memory at the end, MB': 96 }`. */
+  /** Measured values with their names in the report: `{ calls: 100_000, 'memory at the end, MB': 96 }`. */
   figures: Readonly<Record<string, string | number>>
 }
 
-/** One attack; the file's default export. */
+/** An attack, which is the default export of its file. */
 export type Attack = {
-  /** One sentence: who does what, and what they hope for. */
+  /** One sentence that says who does what, and with which goal. */
   does: string
-  /** After this time it has failed. Default: 180,000. */
+  /** Milliseconds after which the attack counts as failed. Default: 180,000. */
   longestMs?: number
-  /** Attacks what it starts from the checkout; whatever it started is ended afterwards, also when this throws. */
+  /** Starts programs of the checkout and attacks them. They are stopped afterwards, even if this function throws. */
   run(checkout: Checkout): Promise<Outcome>
 }
 
-/** Declares an attack: `export default attack({ does, run })`. */
+/** Defines an attack: `export default attack({ does, run })`. */
 export function attack(definition: Attack): Attack {
   return definition
 }

@@ -1,12 +1,15 @@
-/** One answer, as an attacker sees it. `isKnown` is what they want to learn. */
+/** One response, as the attacker sees it. The attacker wants to learn `isKnown`. */
 export type Sample = { isKnown: boolean; features: ReadonlySet<string> }
 
-/** The share of names that were classified right: 0.5 is guessing. `chance` is how far guessing gets in 999 of 1,000 cases. */
+/**
+ * `right` is the share of correctly classified names; guessing yields 0.5. `chance` is the share that guessing does not
+ * exceed in 999 of 1,000 cases.
+ */
 export type Verdict = { right: number; chance: number }
 
 const STANDARD_DEVIATIONS = 3.09
 
-/** Learns from every other sample and classifies the rest (naive Bayes). */
+/** Learns from every second sample and classifies the other samples (naive Bayes). */
 export function tellApart(samples: readonly Sample[]): Verdict {
   const training = samples.filter((_sample, index) => index % 2 === 0)
   const test = samples.filter((_sample, index) => index % 2 === 1)
@@ -17,7 +20,10 @@ export function tellApart(samples: readonly Sample[]): Verdict {
   }
 }
 
-/** Everything about an answer that could differ: texts by length, ends, relation to the name, and whole where short. */
+/**
+ * Lists all features of a response that could differ: for each string its length, first character, relation to the
+ * name, and the whole string if it is short.
+ */
 export function describeAnswer(json: unknown, name: string, path = '$'): string[] {
   if (typeof json === 'object' && json !== null) {
     const entries = Object.entries(json)
@@ -47,7 +53,7 @@ function learnAnswers(training: readonly Sample[]): (sample: Sample) => boolean 
   }
   const seen = new Set([...counts.known.keys(), ...counts.unknown.keys()])
   const timesSeen = (feature: string) => (counts.known.get(feature) ?? 0) + (counts.unknown.get(feature) ?? 0)
-  const all = [...seen].filter((feature) => timesSeen(feature) > 1) // what was seen once teaches nothing
+  const all = [...seen].filter((feature) => timesSeen(feature) > 1) // a feature that occurred only once teaches nothing
   const total = (known: boolean) => training.filter(({ isKnown }) => isKnown === known).length
   const [known, unknown] = [total(true), total(false)]
   return ({ features }) => {

@@ -4,7 +4,7 @@ import BigInteger from '../node_modules/@aws-amplify/auth/dist/esm/providers/cog
 import type { Challenge, Claim } from '../challenge.ts'
 import { poolNameOf, signClaim, TIMESTAMP } from './signature.ts'
 
-/** aws-amplify/auth, as its signInWithSRP goes about it. */
+/** Handshake of aws-amplify/auth, as in its signInWithSRP. */
 export async function handshake(challenge: Challenge): Promise<Claim> {
   const { poolId, userId: username, password, SALT, SRP_B } = challenge
   const helper = await getAuthenticationHelper(poolNameOf(poolId))

@@ -3,7 +3,7 @@ import { tracePasswordClaim } from '@cognito-srp/client/srp'
 import type { Challenge, Claim } from '../challenge.ts'
 import { poolNameOf, TIMESTAMP } from './signature.ts'
 
-/** The tracer runs the code of a sign-in; writing its values down as well costs it a little. */
+/** Handshake of our client. The tracer runs the code of a sign-in; recording the values takes a little extra time. */
 export async function handshake({ poolId, userId, password, SALT, SRP_B, SECRET_BLOCK }: Challenge): Promise<Claim> {
   const random = crypto.getRandomValues(new Uint8Array(32))
   const { A, signature } = await tracePasswordClaim({

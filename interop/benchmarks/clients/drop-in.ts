@@ -10,7 +10,7 @@ const AuthenticationResult = {
   IdToken: token({ 'cognito:username': 'ana', sub: 'ana' }),
 }
 
-/** @cognito-srp/client/identity-js, a whole sign-in of CognitoUser with a service that answers at once. */
+/** Complete sign-in with CognitoUser of @cognito-srp/client/identity-js, with a service that responds immediately. */
 export async function handshake({ poolId, userId, password, ...parameters }: Challenge): Promise<Claim> {
   const requests: { AuthParameters?: Record<string, string>; ChallengeResponses?: Record<string, string> }[] = []
   globalThis.fetch = async (_address, request) => {

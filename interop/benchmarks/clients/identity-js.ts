@@ -6,7 +6,7 @@ import { poolNameOf, signClaim, TIMESTAMP } from './signature.ts'
 
 const [AuthenticationHelper, BigInteger] = [defaultOf(authenticationHelper), defaultOf(bigInteger)]
 
-/** amazon-cognito-identity-js, as its CognitoUser.authenticateUser goes about it. */
+/** Handshake of amazon-cognito-identity-js, as in its CognitoUser.authenticateUser. */
 export async function handshake(challenge: Challenge): Promise<Claim> {
   const { poolId, userId, password, SALT, SRP_B } = challenge
   const helper = new AuthenticationHelper(poolNameOf(poolId))
@@ -22,7 +22,7 @@ export async function handshake(challenge: Challenge): Promise<Claim> {
   return { A, timestamp: TIMESTAMP, signature: await signClaim(key, challenge) }
 }
 
-/** Node gives a module of CommonJS as a whole, Bun what it calls its default. */
+/** Default export of a CommonJS module. Node's default import is the whole module, Bun's is its `default` property. */
 function defaultOf<T>(module: { default: T } | T): T {
   return typeof module === 'object' && module !== null && 'default' in module ? module.default : module
 }

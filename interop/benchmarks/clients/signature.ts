@@ -1,9 +1,12 @@
 import type { Challenge } from '../challenge.ts'
 
-/** What every client signs here, so that no claim costs a clock reading. */
+/** Timestamp that every client signs, so that no claim includes the time to read the clock. */
 export const TIMESTAMP = 'Tue Nov 3 04:05:06 UTC 2026'
 
-/** The last step of a claim, for peers whose own is buried in a whole sign-in: HMAC-SHA256 by WebCrypto, base64. */
+/**
+ * Computes the last step of a claim, HMAC-SHA256 with WebCrypto in base64, for clients whose own implementation is part
+ * of a complete sign-in.
+ */
 export async function signClaim(key: Uint8Array, { poolId, userId, SECRET_BLOCK }: Challenge): Promise<string> {
   const secretBlock = Uint8Array.from(atob(SECRET_BLOCK), (character) => character.charCodeAt(0))
   const prefix = new TextEncoder().encode(poolNameOf(poolId) + userId)

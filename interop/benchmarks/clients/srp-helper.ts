@@ -2,7 +2,7 @@ import { createSrpSession, signSrpSession } from 'cognito-srp-helper'
 
 import type { Challenge, Claim } from '../challenge.ts'
 
-/** cognito-srp-helper, as its README shows. */
+/** Handshake of cognito-srp-helper, as its README shows. */
 export async function handshake({ poolId, userId, password, SALT, SRP_B, SECRET_BLOCK }: Challenge): Promise<Claim> {
   const session = createSrpSession(userId, password, poolId, false)
   const { largeA, timestamp, passwordSignature } = signSrpSession(session, {
