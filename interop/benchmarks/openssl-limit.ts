@@ -23,7 +23,7 @@ async function timeHandshake(): Promise<number> {
   const startMs = performance.now()
   const claim = await handshake(challenge)
   const durationMs = performance.now() - startMs
-  if (!accepts(claim)) throw new Error('The server rejected our client's claim.')
+  if (!accepts(claim)) throw new Error('The server rejected the claim.')
   return durationMs
 }
 
