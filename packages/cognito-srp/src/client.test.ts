@@ -187,20 +187,6 @@ test('making a client touches no network, no storage and no randomness', () => {
   expect(touched).not.toHaveBeenCalled()
 })
 
-test('the device is named after the user agent unless a name is given', () => {
-  const ids = { userPoolId: 'local_Pool1', clientId: 'web' }
-  expect(createCognitoClient(ids).deviceName).toBe(navigator.userAgent)
-  expect(createCognitoClient({ ...ids, deviceName: 'Notebook' }).deviceName).toBe('Notebook')
-})
-
-test('randomness comes from the platform, and its absence is named', () => {
-  const { randomBytes } = createCognitoClient({ userPoolId: 'local_Pool1', clientId: 'web' })
-  expect(randomBytes(32)).toHaveLength(32)
-  expect(randomBytes(32)).not.toEqual(randomBytes(32))
-  vi.stubGlobal('crypto', undefined)
-  expect(() => randomBytes(32)).toThrow(ConfigurationError)
-})
-
 test('fetch is looked up at each call, so that what replaces it later is used', async () => {
   const replaced = vi.fn(async () => new Response('{}'))
   vi.stubGlobal('fetch', replaced)

@@ -2,7 +2,7 @@ import { ConfigurationError } from './errors.ts'
 import type { RetryOptions } from './service/retry.ts'
 import { longestRefreshMs, type RefreshFlow } from './service/token-requests.ts'
 import type { Fetch } from './service/transport.ts'
-import type { UserContextData } from './service/wire.ts'
+import { firstText, type UserContextData } from './service/wire.ts'
 import { createState, type ClientState } from './session/state.ts'
 import type { Lock } from './session/tab-lock.ts'
 import type { RandomBytes } from './srp/claim.ts'
@@ -92,7 +92,10 @@ export interface CognitoClient extends ClientMembers {}
 
 type OptionWithoutDefault =
   | 'clientSecret'
+  | 'randomBytes'
   | 'retry'
+  | 'deviceName'
+  | 'authSessionValidityMinutes'
   | 'userContextData'
   | 'analyticsMetadata'
   | 'lock'
@@ -119,7 +122,6 @@ const DEFAULT_TIMEOUT_MS = 15_000
 const DEFAULT_REFRESH_MARGIN_SECONDS = 30
 const DEFAULT_REFRESH_DELAY_CAP_MS = 5000
 const DEFAULT_LOCK_TIMEOUT_MS = 20_000
-const DEFAULT_AUTH_SESSION_VALIDITY_MINUTES = 3
 /** Timers of all platforms end at once when they are set for longer. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
@@ -143,13 +145,13 @@ export function createCognitoClient(config: CognitoConfig): CognitoClient {
     accounts: 'one',
     fetch: platformFetch,
     now: () => Date.now(),
-    randomBytes: platformRandomBytes,
+    randomBytes: undefined,
     timeoutMs: DEFAULT_TIMEOUT_MS,
     retry: undefined,
     refreshFlow: 'GetTokensFromRefreshToken',
     refreshMarginSeconds: DEFAULT_REFRESH_MARGIN_SECONDS,
-    deviceName: globalThis.navigator?.userAgent ?? 'unknown device',
-    authSessionValidityMinutes: DEFAULT_AUTH_SESSION_VALIDITY_MINUTES,
+    deviceName: undefined,
+    authSessionValidityMinutes: undefined,
     headers: {},
     userContextData: undefined,
     analyticsMetadata: undefined,
@@ -172,34 +174,36 @@ export function createCognitoClient(config: CognitoConfig): CognitoClient {
 
 /** Programs without types can pass anything, or nothing. */
 function assertPossible(config: CognitoConfig | undefined): void {
-  if (!isText(config?.userPoolId) || !isText(config.clientId)) {
+  const options = { ...(config as CognitoConfig), ...config?.refreshRetry }
+  if (!firstText(options.userPoolId) || !firstText(options.clientId)) {
     throw new ConfigurationError('Both UserPoolId and ClientId are required.')
   }
-  const { userPoolId, endpoint, refreshRetry } = config
-  if (!POOL_ID.test(userPoolId)) throw new ConfigurationError('Invalid UserPoolId format.')
-  if (endpoint && !(isText(endpoint) && ENDPOINT.test(endpoint))) {
+  if (!POOL_ID.test(options.userPoolId)) throw new ConfigurationError('Invalid UserPoolId format.')
+  if (options.endpoint && !ENDPOINT.test(firstText(options.endpoint) ?? '')) {
     throw new ConfigurationError('endpoint must be an http(s) address or an absolute path.')
   }
   const ranges = [
-    ['timeoutMs', config.timeoutMs, 1, LONGEST_TIMER_MS],
-    ['lockTimeoutMs', config.lockTimeoutMs, 1, LONGEST_TIMER_MS],
-    ['delayCapMs', (refreshRetry || undefined)?.delayCapMs, 1, LONGEST_TIMER_MS],
-    ['authSessionValidityMinutes', config.authSessionValidityMinutes, 3, 15],
+    ['timeoutMs', 1, LONGEST_TIMER_MS],
+    ['lockTimeoutMs', 1, LONGEST_TIMER_MS],
+    ['delayCapMs', 1, LONGEST_TIMER_MS],
+    ['authSessionValidityMinutes', 3, 15],
   ] as const
-  for (const [option, value, least, most] of ranges) {
+  for (const [option, least, most] of ranges) {
+    const value = options[option]
     if (value === undefined || (value >= least && value <= most)) continue
     throw new ConfigurationError(`${option} must be from ${least} to ${most}.`)
   }
-  assertChoice('accounts', config.accounts, ['one', 'many'])
-  assertChoice('refreshFlow', config.refreshFlow, ['GetTokensFromRefreshToken', 'REFRESH_TOKEN_AUTH'])
+  assertChoice(options, 'accounts', ['one', 'many'])
+  assertChoice(options, 'refreshFlow', ['GetTokensFromRefreshToken', 'REFRESH_TOKEN_AUTH'])
 }
 
 /** @throws ConfigurationError when an option has none of its allowed values. */
-export function assertChoice<Word extends string>(
-  option: string,
-  chosen: Word | undefined,
+export function assertChoice<Option extends string, Word extends string>(
+  options: { readonly [Name in Option]?: Word | undefined },
+  option: Option,
   words: readonly Word[],
 ): void {
+  const chosen = options[option]
   if (!chosen || words.includes(chosen)) return
   throw new ConfigurationError(`${option} must be one of ${words.join(', ')}.`)
 }
@@ -207,7 +211,7 @@ export function assertChoice<Word extends string>(
 /** @throws ConfigurationError when a function is called without a client, or without the name of its user. */
 export function requireUsername(client: CognitoClient | undefined, request: { username: string } | undefined): void {
   requireClient(client)
-  if (!isText(request?.username)) throw new ConfigurationError('Username and Pool information are required.')
+  if (!firstText(request?.username)) throw new ConfigurationError('Username and Pool information are required.')
 }
 
 /** @throws ConfigurationError when a function is called without a client. */
@@ -215,8 +219,9 @@ export function requireClient(client: Partial<CognitoClient> | undefined): void 
   if (!client?.state) throw new ConfigurationError('The first argument must be a client.')
 }
 
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== ''
+/** Name under which this device is remembered. */
+export function deviceNameOf({ deviceName }: CognitoClient): string {
+  return deviceName ?? globalThis.navigator?.userAgent ?? 'unknown device'
 }
 
 /**
@@ -233,12 +238,4 @@ export const platformFetch: Fetch = async (url, request) => {
     const message = `This platform cannot fetch ${url}: pass \`fetch\`, or an http(s) address as \`endpoint\`.`
     throw new ConfigurationError(message, { cause })
   }
-}
-
-/** Bytes of the platform's cryptographically secure generator. */
-const platformRandomBytes: RandomBytes = (lengthBytes) => {
-  if (!globalThis.crypto?.getRandomValues) {
-    throw new ConfigurationError('This platform has no crypto.getRandomValues: pass `randomBytes`.')
-  }
-  return globalThis.crypto.getRandomValues(new Uint8Array(lengthBytes))
 }

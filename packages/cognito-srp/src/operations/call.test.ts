@@ -78,7 +78,7 @@ test('answers that lack what the service promises are read as empty, never as a 
   pool.on('ConfirmDevice', { json: {} })
   const confirmed = devices.confirmDevice(client, { deviceKey: 'k', deviceSecretVerifierConfig: config })
   expect(await confirmed).toEqual({ userConfirmationNecessary: false })
-  expect(pool.payload('ConfirmDevice')).toMatchObject({ DeviceName: client.deviceName })
+  expect(pool.payload('ConfirmDevice')).toMatchObject({ DeviceName: navigator.userAgent })
 })
 
 test('an abort ends a call that waits to be repeated, and nothing more is sent', async () => {

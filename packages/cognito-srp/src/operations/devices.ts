@@ -1,4 +1,4 @@
-import type { CognitoClient } from '../client.ts'
+import { deviceNameOf, type CognitoClient } from '../client.ts'
 import { inOperation, SessionError } from '../errors.ts'
 import type { CallOptions } from '../service/transport.ts'
 import {
@@ -51,7 +51,7 @@ export async function confirmDevice(
     deviceSecretVerifierConfig: { salt: string; passwordVerifier: string }
   },
 ): Promise<{ userConfirmationNecessary: boolean }> {
-  const { deviceKey, deviceName = client.deviceName, deviceSecretVerifierConfig: config } = input
+  const { deviceKey, deviceName = deviceNameOf(client), deviceSecretVerifierConfig: config } = input
   const payload = {
     DeviceKey: deviceKey,
     DeviceName: deviceName,

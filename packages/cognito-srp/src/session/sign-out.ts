@@ -40,7 +40,7 @@ export async function signOut(client: CognitoClient, options: SignOutOptions = {
   requireClient(client)
   const { scope, signal } = options
   const { state } = client
-  assertChoice('scope', scope, ['local', 'revoke', 'global'])
+  assertChoice(options, 'scope', ['local', 'revoke', 'global'])
   try {
     const stored = await forgetSession(client)
     throwIfAborted(signal)

@@ -43,6 +43,13 @@ test.each([
   expect(deviceItems(storage)).toEqual({ ...DEVICE_ITEMS, [`${PREFIX}.randomPasswordKey`]: base64 })
 })
 
+test('the device is named after the user agent unless a name is given', async () => {
+  const { client, pool } = testClient()
+  pool.on('InitiateAuth', grantedWithDevice).on('ConfirmDevice', {})
+  await signIn(client, CUSTOM)
+  expect(pool.payload('ConfirmDevice')).toMatchObject({ DeviceName: navigator.userAgent })
+})
+
 test.each<[string, ScriptedAnswer]>([
   ['refused', failure('InvalidParameterException')],
   ['cut off', 'drop'],

@@ -1,4 +1,4 @@
-import type { CognitoClient } from '../client.ts'
+import { deviceNameOf, type CognitoClient } from '../client.ts'
 import { ChallengeError } from '../errors.ts'
 import { callService, type CallOptions } from '../service/transport.ts'
 import { readTextMembers, type NewDeviceMetadata } from '../service/wire.ts'
@@ -37,28 +37,15 @@ export async function registerDevice(
   client: CognitoClient,
   accessToken: string,
   offer: NewDeviceMetadata,
-  { signal }: CallOptions = {},
+  options?: CallOptions,
 ): Promise<{ device: Device; needsConsent: boolean }> {
   const { DeviceKey = '', DeviceGroupKey = '' } = readTextMembers(offer)
   if ((DeviceGroupKey + DeviceKey).length > MAX_KEYS_LENGTH) throw new ChallengeError('No device has such a key.')
-  const { devicePassword, Salt, PasswordVerifier } = await createDeviceVerifier({
-    deviceKey: DeviceKey,
-    deviceGroupKey: DeviceGroupKey,
-    randomBytes: client.randomBytes,
-  })
-  const answer = await callService<{ UserConfirmationNecessary?: boolean }>(
-    client,
-    'ConfirmDevice',
-    {
-      AccessToken: accessToken,
-      DeviceKey,
-      DeviceName: client.deviceName,
-      DeviceSecretVerifierConfig: { Salt, PasswordVerifier },
-    },
-    { signal },
-  )
-  return {
-    device: { deviceKey: DeviceKey, deviceGroupKey: DeviceGroupKey, devicePassword },
-    needsConsent: answer.UserConfirmationNecessary === true,
-  }
+  const keys = { deviceKey: DeviceKey, deviceGroupKey: DeviceGroupKey }
+  const verifier = await createDeviceVerifier({ ...keys, randomBytes: client.randomBytes })
+  const { devicePassword, ...DeviceSecretVerifierConfig } = verifier
+  const payload = { AccessToken: accessToken, DeviceKey, DeviceName: deviceNameOf(client), DeviceSecretVerifierConfig }
+  type Answer = { UserConfirmationNecessary?: boolean }
+  const answer = await callService<Answer>(client, 'ConfirmDevice', payload, options)
+  return { device: { ...keys, devicePassword }, needsConsent: answer.UserConfirmationNecessary === true }
 }

@@ -72,10 +72,11 @@ function parseList(json = ''): string[] {
 }
 
 const MS_PER_MINUTE = 60_000
+const DEFAULT_VALIDITY_MINUTES = 3
 
 /** When a challenge that arrives now expires, in milliseconds since 1970. */
 export function challengeExpiryMs({ now, authSessionValidityMinutes }: CognitoClient): number {
-  return now() + authSessionValidityMinutes * MS_PER_MINUTE
+  return now() + (authSessionValidityMinutes ?? DEFAULT_VALIDITY_MINUTES) * MS_PER_MINUTE
 }
 
 /** @throws ChallengeError when there is no challenge, or the service no longer accepts an answer. */

@@ -5,7 +5,7 @@ import { hkdf } from '@noble/hashes/hkdf.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { N, g, k, pad, power, privateKey, scrambler, signatureKey, signClaim as sign } from '@cognito-srp/testing/srp'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { vectorsOf } from '../../test/vectors.ts'
 import { ConfigurationError, SrpError } from '../errors.ts'
@@ -15,7 +15,7 @@ import { createEphemeral, signPasswordClaim, tracePasswordClaim } from './platfo
 import { sha256 } from './sha256.ts'
 import { createSrp } from './srp.ts'
 
-const { deriveKey, signClaim } = claim
+const { deriveKey, drawBytes, signClaim } = claim
 
 const challenge = {
   poolName: 'Pj8nlkpKR',
@@ -41,6 +41,17 @@ function serve(password: string) {
   }
   return { input: { ...challenge, salt: salt.toString(16), B: B.toString(16) }, signatureFor }
 }
+
+test('randomness comes from the platform, and its absence is named', () => {
+  expect(drawBytes(32)).toHaveLength(32)
+  expect(drawBytes(32)).not.toEqual(drawBytes(32))
+  vi.stubGlobal('crypto', undefined)
+  try {
+    expect(() => drawBytes(32)).toThrow(ConfigurationError)
+  } finally {
+    vi.unstubAllGlobals()
+  }
+})
 
 test('a server that knows only the verifier computes the same signature for the right password', async () => {
   await fc.assert(

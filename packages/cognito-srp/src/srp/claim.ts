@@ -17,13 +17,21 @@ const KEY_LENGTH_BYTES = 16
 /** Cryptographically secure source of `lengthBytes` fresh random bytes. */
 export type RandomBytes = (lengthBytes: number) => Uint8Array
 
+/** Bytes of the platform's cryptographically secure generator. */
+const platformRandomBytes: RandomBytes = (lengthBytes) => {
+  if (!globalThis.crypto?.getRandomValues) {
+    throw new ConfigurationError('This platform has no crypto.getRandomValues: pass `randomBytes`.')
+  }
+  return globalThis.crypto.getRandomValues(new Uint8Array(lengthBytes))
+}
+
 /**
  * Random bytes of a {@link RandomBytes}, copied into an array of this realm. Too few bytes, or the zeros of an unfilled
  * buffer, would weaken the key silently. Arrays of another realm are no `instanceof`, so their tag is compared.
  *
  * @throws ConfigurationError when the source returns anything else.
  */
-export function drawBytes(randomBytes: RandomBytes, lengthBytes: number): Uint8Array {
+export function drawBytes(lengthBytes: number, randomBytes: RandomBytes = platformRandomBytes): Uint8Array {
   const bytes = randomBytes(lengthBytes) as Uint8Array | undefined
   if (bytes?.[Symbol.toStringTag] === 'Uint8Array' && bytes.length === lengthBytes && bytes.some((byte) => byte > 0)) {
     return Uint8Array.from(bytes)
@@ -46,8 +54,8 @@ export type Ephemeral = {
  *
  * @throws SrpError when A % N is 0; ConfigurationError when `randomBytes` gives anything but fresh bytes.
  */
-export async function createEphemeral(srp: Srp, randomBytes: RandomBytes): Promise<Ephemeral> {
-  const a = readHex(bytesToHex(drawBytes(randomBytes, EPHEMERAL_LENGTH_BYTES)), 'a')
+export async function createEphemeral(srp: Srp, randomBytes?: RandomBytes): Promise<Ephemeral> {
+  const a = readHex(bytesToHex(drawBytes(EPHEMERAL_LENGTH_BYTES, randomBytes)), 'a')
   return { a, SRP_A: await srp.publicValue(a) }
 }
 
@@ -110,16 +118,17 @@ export async function tracePasswordClaim(
 
 async function computePasswordClaim(
   srp: Srp,
-  { a, SRP_A }: Ephemeral,
-  { poolName, userId, password, timestamp, ...encoded }: PasswordClaimInput,
+  { a, SRP_A: A }: Ephemeral,
+  input: PasswordClaimInput,
 ): Promise<SecretValues & { key: Uint8Array; signature: Uint8Array }> {
-  const B = readHex(encoded.B, 'SRP_B')
-  const salt = padBytes(readHex(encoded.salt, 'SALT'))
-  const secretBlock = base64ToBytes(encoded.secretBlock, 'SECRET_BLOCK')
+  const { poolName, userId, password } = input
+  const B = readHex(input.B, 'SRP_B')
+  const salt = padBytes(readHex(input.salt, 'SALT'))
+  const secretBlock = base64ToBytes(input.secretBlock, 'SECRET_BLOCK')
 
-  const values = await srp.premasterSecret({ a, A: SRP_A, B, salt, identity: poolName + userId, password })
+  const values = await srp.premasterSecret({ a, A, B, salt, identity: poolName + userId, password })
   const key = deriveKey(values.S, values.u)
-  return { ...values, key, signature: signClaim(key, { poolName, userId, secretBlock, timestamp }) }
+  return { ...values, key, signature: signClaim(key, { ...input, secretBlock }) }
 }
 
 /** Session key: HKDF-SHA256 of padHex(S) with salt padHex(u), 16 bytes. */

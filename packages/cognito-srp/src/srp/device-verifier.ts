@@ -9,7 +9,12 @@ const DEVICE_PASSWORD_LENGTH_BYTES = 40
 const SALT_LENGTH_BYTES = 16
 
 /** `NewDeviceMetadata` of a sign-in, and where the randomness comes from. */
-export type DeviceVerifierInput = { deviceGroupKey: string; deviceKey: string; randomBytes: RandomBytes }
+export type DeviceVerifierInput = {
+  deviceGroupKey: string
+  deviceKey: string
+  /** Default: the platform's. */
+  randomBytes?: RandomBytes | undefined
+}
 
 /** `Salt` and `PasswordVerifier` go to `ConfirmDevice` (base64); the device password stays on the device. */
 export type DeviceVerifier = { devicePassword: string; Salt: string; PasswordVerifier: string }
@@ -21,12 +26,11 @@ export type DeviceVerifier = { devicePassword: string; Salt: string; PasswordVer
  */
 export async function createDeviceVerifier(
   srp: Srp,
-  { deviceGroupKey, deviceKey, randomBytes }: DeviceVerifierInput,
+  { randomBytes, ...keys }: DeviceVerifierInput,
 ): Promise<DeviceVerifier> {
-  const devicePassword = bytesToBase64(drawBytes(randomBytes, DEVICE_PASSWORD_LENGTH_BYTES))
-  const salt = bytesToHex(drawBytes(randomBytes, SALT_LENGTH_BYTES))
-  const device = { deviceGroupKey, deviceKey, devicePassword, salt }
-  const { Salt, PasswordVerifier } = await traceDeviceVerifier(srp, device)
+  const devicePassword = bytesToBase64(drawBytes(DEVICE_PASSWORD_LENGTH_BYTES, randomBytes))
+  const salt = bytesToHex(drawBytes(SALT_LENGTH_BYTES, randomBytes))
+  const { Salt, PasswordVerifier } = await traceDeviceVerifier(srp, { ...keys, devicePassword, salt })
   return { devicePassword, Salt, PasswordVerifier }
 }
 
@@ -46,11 +50,9 @@ export type DeviceVerifierTrace = { x: string; verifier: string; Salt: string; P
  *
  * @throws SrpError when `salt` is not hex.
  */
-export async function traceDeviceVerifier(
-  srp: Srp,
-  { deviceGroupKey, deviceKey, devicePassword, ...encoded }: DeviceVerifierTraceInput,
-): Promise<DeviceVerifierTrace> {
-  const salt = padBytes(readHex(encoded.salt, 'salt'))
-  const { x, verifier } = await srp.verifier({ salt, identity: deviceGroupKey + deviceKey, password: devicePassword })
+export async function traceDeviceVerifier(srp: Srp, input: DeviceVerifierTraceInput): Promise<DeviceVerifierTrace> {
+  const salt = padBytes(readHex(input.salt, 'salt'))
+  const identity = input.deviceGroupKey + input.deviceKey
+  const { x, verifier } = await srp.verifier({ salt, identity, password: input.devicePassword })
   return { x, verifier, Salt: bytesToBase64(salt), PasswordVerifier: bytesToBase64(padBytes(verifier)) }
 }

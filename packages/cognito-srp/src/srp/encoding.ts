@@ -12,10 +12,16 @@ const BASE64_VALUES = /* @__PURE__ */ Uint8Array.from({ length: 128 }, (_, code)
   BASE64_DIGITS.indexOf(String.fromCharCode(code)),
 )
 
+/** `encodeURIComponent` of any text; a lone surrogate becomes U+FFFD. */
+export function percentEncode(text: string): string {
+  return encodeURIComponent(text.replace(LONE_SURROGATE, '\ufffd'))
+}
+
 /** UTF-8 of a text without Unicode normalisation; a lone surrogate becomes U+FFFD. */
 export function utf8(text: string): Uint8Array {
-  const percentEncoded = encodeURIComponent(text.replace(LONE_SURROGATE, '\ufffd'))
-  const binary = percentEncoded.replace(/%(..)/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  const binary = percentEncode(text).replace(/%(..)/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  )
   const bytes = new Uint8Array(binary.length)
   for (let index = 0; index < bytes.length; index += 1) bytes[index] = binary.charCodeAt(index)
   return bytes
@@ -86,8 +92,7 @@ export function readBase64UrlText(text: string): string {
  * @throws ConfigurationError when `nowMs` is outside the range of `Date`.
  */
 export function formatTimestamp(nowMs: number): string {
-  const now = new Date(nowMs)
-  if (Number.isNaN(now.getTime())) throw new ConfigurationError('The clock `now` must give milliseconds since 1970.')
-  const utc = now.toUTCString() // always "Tue, 03 Nov 2026 04:05:06 GMT" since ECMAScript 2018
-  return `${utc.slice(0, 3)} ${utc.slice(8, 11)} ${now.getUTCDate()} ${utc.slice(-12, -4)} UTC ${now.getUTCFullYear()}`
+  const utc = new Date(nowMs).toUTCString() // always "Tue, 03 Nov 2026 04:05:06 GMT" since ECMAScript 2018
+  if (utc === 'Invalid Date') throw new ConfigurationError('The clock `now` must give milliseconds since 1970.')
+  return utc.replace(/^(\w+), 0?(\d+) (\w+) (\d+) (\S+) GMT$/, '$1 $3 $2 $5 UTC $4')
 }

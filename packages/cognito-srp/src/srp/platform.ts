@@ -11,7 +11,7 @@ import { createSrp, type Srp } from './srp.ts'
  *
  * @throws SrpError when A % N is 0; ConfigurationError when `randomBytes` gives anything but fresh bytes.
  */
-export async function createEphemeral(randomBytes: claim.RandomBytes): Promise<claim.Ephemeral> {
+export async function createEphemeral(randomBytes?: claim.RandomBytes): Promise<claim.Ephemeral> {
   return claim.createEphemeral(loadSrp(), randomBytes)
 }
 

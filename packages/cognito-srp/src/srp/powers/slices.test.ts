@@ -24,14 +24,14 @@ test('every slice starts in a task of its own and ends with the step that passes
   const { steps, now } = timedSteps(10)
   const pausedAtMs: number[] = []
   const yieldToHost = async () => void pausedAtMs.push(now() - 1000)
-  expect(await runInSlices(steps, { now, yieldToHost })).toBe('result')
+  expect(await runInSlices(steps, yieldToHost, now)).toBe('result')
   expect(pausedAtMs).toEqual([0, 9, 18, 27])
 })
 
 test('a slice that has lasted exactly 8 ms is over', async () => {
   const { steps, now } = timedSteps(5, 4)
   const pausedAtMs: number[] = []
-  await runInSlices(steps, { now, yieldToHost: async () => void pausedAtMs.push(now() - 1000) })
+  await runInSlices(steps, async () => void pausedAtMs.push(now() - 1000), now)
   expect(pausedAtMs).toEqual([0, 8, 16])
 })
 
@@ -39,14 +39,14 @@ test('slices are measured by the clock of the runtime when none is given', async
   const { steps, now } = timedSteps(10)
   vi.stubGlobal('performance', { now })
   const yieldToHost = vi.fn<() => Promise<void>>()
-  await runInSlices(steps, { yieldToHost })
+  await runInSlices(steps, yieldToHost)
   expect(yieldToHost).toHaveBeenCalledTimes(4)
 })
 
 test('a short computation pauses only before it starts', async () => {
   const { steps, now } = timedSteps(2)
   const yieldToHost = vi.fn<() => Promise<void>>()
-  expect(await runInSlices(steps, { now, yieldToHost })).toBe('result')
+  expect(await runInSlices(steps, yieldToHost, now)).toBe('result')
   expect(yieldToHost).toHaveBeenCalledTimes(1)
 })
 
@@ -66,7 +66,7 @@ async function pauseThreeTimes() {
   let otherWork = false
   setImmediate(() => (otherWork = true))
   const { steps, now } = timedSteps(7)
-  expect(await runInSlices(steps, { now })).toBe('result')
+  expect(await runInSlices(steps, undefined, now)).toBe('result')
   const [timers, started, closed] = [setTimeout, startPort, closePort].map((method) => method.mock.calls.length)
   return { timers, ports: { started, closed }, otherWork }
 }
@@ -109,7 +109,7 @@ test('slices are measured by the date where there is no other clock', async () =
   vi.stubGlobal('performance', undefined)
   const dates = vi.spyOn(Date, 'now').mockImplementation(now)
   const yieldToHost = vi.fn<() => Promise<void>>()
-  await runInSlices(steps, { yieldToHost })
+  await runInSlices(steps, yieldToHost)
   expect(yieldToHost).toHaveBeenCalledTimes(4)
   expect(dates).toHaveBeenCalled()
 })

@@ -3,21 +3,17 @@ export type Steps<T> = Generator<void, T, void>
 
 const SLICE_MS = 8
 
-/** Clock and pause of the runtime; tests give their own. */
-export type SliceOptions = {
-  /** A clock in milliseconds. */
-  now?: () => number
-  /** Lets the host handle input, timers and drawing; resolves as soon as it is our turn again. */
-  yieldToHost?: () => Promise<void>
-}
-
 /**
  * Runs the steps in slices of about 8 ms, so that a page stays responsive and sign-in makes no long task (50 ms) even
  * on a slow phone.
+ *
+ * @param yieldToHost lets the host handle input, timers and drawing; resolves as soon as it is our turn again
+ * @param now a clock in milliseconds
  */
 export async function runInSlices<T>(
   steps: Steps<T>,
-  { now = runtimeClock, yieldToHost = yieldToRuntime }: SliceOptions = {},
+  yieldToHost: () => Promise<void> = yieldToRuntime,
+  now: () => number = runtimeClock,
 ): Promise<T> {
   for (;;) {
     await yieldToHost() // before the first slice too: what ran before in this task had its share
