@@ -279,8 +279,8 @@ export class ChallengeError extends CognitoError {
   /** The challenge to answer next, if the failed call has changed it (`MFA_SETUP` after a verified code). */
   declare readonly challenge: Challenge | undefined
 
-  constructor(message: string, { cause, challenge }: { cause?: unknown; challenge?: Challenge } = {}) {
-    super('ChallengeError', message, { cause, challenge })
+  constructor(message: string, facts?: { cause?: unknown; challenge?: Challenge }) {
+    super('ChallengeError', message, facts)
   }
 }
 

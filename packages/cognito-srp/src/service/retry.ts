@@ -45,7 +45,5 @@ function delayBeforeNextMs(n: number, error: unknown): number {
 
 /** Waits; nothing ends the wait early. */
 export function sleep(delayMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, delayMs)
-  })
+  return new Promise((resolve) => setTimeout(resolve, delayMs))
 }

@@ -34,7 +34,7 @@ test.each([
 ])('a platform without %s is named instead of failing somewhere inside', async (_missing, crypto) => {
   vi.stubGlobal('crypto', crypto)
   await expect(secretHash(input, input.username)).rejects.toThrow(
-    new ConfigurationError('A client secret needs crypto.subtle, which this platform does not offer.'),
+    new ConfigurationError('This platform has no crypto.subtle, which a client secret needs.'),
   )
 })
 

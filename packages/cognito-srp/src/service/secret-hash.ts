@@ -18,7 +18,7 @@ export async function secretHash({ clientSecret, clientId }: AppClient, username
   if (clientSecret === undefined) return undefined
   if (username.length > MAX_NAME_LENGTH) throw new ConfigurationError('A user name has at most 128 characters.')
   const subtle = globalThis.crypto?.subtle
-  if (!subtle) throw new ConfigurationError('A client secret needs crypto.subtle, which this platform does not offer.')
+  if (!subtle) throw new ConfigurationError('This platform has no crypto.subtle, which a client secret needs.')
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
   const key = await subtle.importKey('raw', utf8(clientSecret) as Uint8Array<ArrayBuffer>, algorithm, false, ['sign'])
   const hash = await subtle.sign('HMAC', key, utf8(username + clientId) as Uint8Array<ArrayBuffer>)

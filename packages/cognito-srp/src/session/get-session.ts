@@ -50,7 +50,7 @@ const PATIENCE_MS = 250
  */
 export async function getSession(client: CognitoClient, options: GetSessionOptions = {}): Promise<Session> {
   requireClient(client)
-  const { forceRefresh = false, clientMetadata, signal } = options
+  const { forceRefresh, clientMetadata, signal } = options
   throwIfAborted(signal)
   const stored = await inStorageTurn(client, () => readStoredSession(client))
   const decision = decide(client, stored, forceRefresh)
@@ -58,11 +58,11 @@ export async function getSession(client: CognitoClient, options: GetSessionOptio
   if (decision.name === 'sign-in-again') throw missingRefreshToken()
   if (decision.name === 'offline') return rejectOffline(client)
 
-  const delayCapMs = decision.name === 'wait-for-one-attempt' ? 0 : client.refreshDelayCapMs
+  const delayCapMs = decision.name === 'wait-once' ? 0 : client.refreshDelayCapMs
   const refresh = refreshSession(client, stored, { clientMetadata, delayCapMs })
   if (decision.name === 'return-and-renew') return decision.session
   const renewed = waitForRefresh(client, refresh, decision, stored.storedUsername)
-  return (await untilAborted(renewed, signal)) ?? getSession(client, { ...options, forceRefresh: false })
+  return (await untilAborted(renewed, signal)) ?? getSession(client, { clientMetadata, signal })
 }
 
 /** What {@link getSession} does; `session` is the stored session, which is still valid. */
@@ -74,22 +74,22 @@ type Decision =
   /** About to expire, in a page: the renewal gets a moment. */
   | { name: 'wait-briefly'; session: Session }
   /** Inside the margin, elsewhere. */
-  | { name: 'wait-for-one-attempt'; session: Session }
+  | { name: 'wait-once'; session: Session }
   /** Expired, or `forceRefresh`: nothing but new tokens will do. */
-  | { name: 'wait-for-all-attempts' }
+  | { name: 'wait' }
   | { name: 'sign-in-again' }
   | { name: 'offline' }
 
 /** The decision for what is stored, by the clock, the network and the platform. */
-function decide(client: CognitoClient, { session, refreshToken }: StoredSession, isForced: boolean): Decision {
+function decide(client: CognitoClient, { session, refreshToken }: StoredSession, isForced = false): Decision {
   if (!isForced && isFresh(client, session)) return { name: 'return', session }
   if (isForced || !session || !isSessionValid(session, client.now())) {
     if (!refreshToken) return { name: 'sign-in-again' }
-    return { name: isOffline() ? 'offline' : 'wait-for-all-attempts' }
+    return { name: isOffline() ? 'offline' : 'wait' }
   }
   if (!refreshToken || isOffline()) return { name: 'return', session }
   // A server may be stopped once it has responded, and with it a renewal in the background that spent the refresh token.
-  if (typeof document === 'undefined') return { name: 'wait-for-one-attempt', session }
+  if (typeof document === 'undefined') return { name: 'wait-once', session }
   const hasEnough = remainingSeconds(session, client.now()) >= ENOUGH_LEFT_SECONDS
   return { name: hasEnough ? 'return-and-renew' : 'wait-briefly', session }
 }
@@ -108,10 +108,10 @@ function rejectOffline({ refreshFlow, endpoint }: CognitoClient): Promise<never>
 function waitForRefresh(
   client: CognitoClient,
   refresh: Refresh,
-  decision: Extract<Decision, { name: `wait-${string}` }>,
+  decision: Extract<Decision, { name: `wait${string}` }>,
   storedUsername: string,
 ): Promise<Session | undefined> {
-  if (decision.name === 'wait-for-all-attempts') return refresh.session
+  if (decision.name === 'wait') return refresh.session
   const { name, session } = decision
   /** Never the session of a user who has signed out meanwhile. */
   const stillValid = async () => {

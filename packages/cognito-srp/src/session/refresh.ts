@@ -41,34 +41,32 @@ export type RefreshNeeds = {
  *
  * Its promises reject with the error of the last request. A refusal by the service has then removed the tokens.
  */
-export function refreshSession(client: CognitoClient, seen: StoredSession, needs: RefreshNeeds): Refresh {
-  const { accounts, state } = client
-  // A sign-in or sign-out outdates a refresh in flight; with many accounts it may have been another user's.
-  const key = accounts === 'many' ? seen.storedUsername : `${state.generation}.${seen.storedUsername}`
-  const start = () => startRefresh(client, seen, needs)
-  const refresh = singleFlight(state.refreshes, key, start, ({ session }) => session)
-  refresh.limits.delayCapMs = Math.max(refresh.limits.delayCapMs, needs.delayCapMs)
-  return refresh
-}
-
-function startRefresh(
+export function refreshSession(
   client: CognitoClient,
   seen: StoredSession,
   { clientMetadata, delayCapMs }: RefreshNeeds,
 ): Refresh {
-  const { generation } = client.state
-  const limits = { delayCapMs, lockTimeoutMs: client.lockTimeoutMs }
-  const attempt = () => refreshOnce(client, seen, { generation, limits }, clientMetadata)
-  const firstAttempt = attempt()
-  const session = retry((n) => (n === 0 ? firstAttempt : attempt()), limits)
-  return { generation, limits, firstAttempt, session }
+  const { accounts, lockTimeoutMs, state } = client
+  const { generation, refreshes } = state
+  const start = (): Refresh => {
+    const limits = { delayCapMs, lockTimeoutMs }
+    const attempt = () => refreshOnce(client, seen, generation, limits, clientMetadata)
+    const firstAttempt = attempt()
+    return { limits, firstAttempt, session: retry((n) => (n === 0 ? firstAttempt : attempt()), limits) }
+  }
+  // A sign-in or sign-out outdates a refresh in flight; with many accounts it may have been another user's.
+  const key = accounts === 'many' ? seen.storedUsername : `${generation}.${seen.storedUsername}`
+  const refresh = singleFlight(refreshes, key, start, ({ session }) => session)
+  refresh.limits.delayCapMs = Math.max(refresh.limits.delayCapMs, delayCapMs)
+  return refresh
 }
 
 /** Reads the storage again under the lock: another tab may have refreshed, signed in or signed out since. */
 function refreshOnce(
   client: CognitoClient,
   seen: StoredSession,
-  { generation, limits }: Pick<Refresh, 'generation' | 'limits'>,
+  generation: number,
+  limits: Refresh['limits'],
   clientMetadata: RefreshNeeds['clientMetadata'],
 ): Promise<Session | undefined> {
   const startedMs = client.now()

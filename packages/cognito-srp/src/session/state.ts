@@ -25,8 +25,6 @@ export type ClientState = {
 
 /** A refresh in flight. Its promises resolve with undefined when the stored session was replaced or removed meanwhile. */
 export type Refresh = {
-  /** {@link ClientState.generation} at the start. */
-  readonly generation: number
   readonly limits: RefreshLimits
   /** Result of the first attempt: for callers whose session is still valid. */
   readonly firstAttempt: Promise<Session | undefined>

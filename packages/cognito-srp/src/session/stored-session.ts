@@ -77,7 +77,7 @@ const UNMARKED_DRIFT_MAX_SECONDS = 60
 
 /** The drift in seconds; undefined when its unit is unknown, which only a refresh can settle. */
 function trustedDrift(stored: string | null, marker: string | null): number | undefined {
-  const drift = Number(stored ?? 0)
+  const drift = Number(stored)
   const isMarked = stored === marker && Number.isFinite(drift)
   return isMarked || Math.abs(drift) < UNMARKED_DRIFT_MAX_SECONDS ? drift : undefined
 }

@@ -83,7 +83,7 @@ export async function finishMfaSetup(
   try {
     return await respond(client, state, verified, {})
   } catch (cause) {
-    const message = 'The code is verified, but the sign-in could not go on. Answer `challenge` of this error.'
+    const message = 'The code is verified already. Answer `challenge` of this error.'
     throw new ChallengeError(message, { cause, challenge: verified })
   }
 }

@@ -96,7 +96,7 @@ function readResponses(
 
 /** What a program answers by hand to a challenge that this library does not know. */
 function readOwnResponses({ responses }: GivenAnswer): Record<string, string> {
-  if (typeof responses === 'object' && responses !== null) return { ...(responses as Record<string, string>) }
+  if (isRecord(responses)) return { ...(responses as Record<string, string>) }
   throw new ChallengeError('The answer to this challenge lacks "responses".')
 }
 
@@ -136,6 +136,6 @@ function requireCredential({ credential }: GivenAnswer): string {
   } catch (error) {
     cause = error
   }
-  const message = 'The answer to this challenge needs a credential: `credential.toJSON()` of the passkey.'
+  const message = 'The answer to this challenge lacks "credential": `credential.toJSON()` of the passkey.'
   throw new ChallengeError(message, { cause })
 }

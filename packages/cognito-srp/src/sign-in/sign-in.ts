@@ -2,7 +2,7 @@ import type { FirstFactor } from '../challenge.ts'
 import { requireUsername, type CognitoClient } from '../client.ts'
 import { ChallengeError, ConfigurationError, inOperation } from '../errors.ts'
 import type { CallOptions } from '../service/transport.ts'
-import { requestAuth, type AuthParameters } from './auth-request.ts'
+import { requestAuth } from './auth-request.ts'
 import { takeEphemeral, type PasswordProof } from './password-proof.ts'
 import { finish, nextStep, type Reached, type SignInStep } from './step.ts'
 
@@ -67,52 +67,30 @@ export async function startSignIn(client: CognitoClient, request: SignInRequest)
   if (unknown) throw new ConfigurationError(`${unknown} is not an option of signIn.`)
   const { username, password, flow = 'USER_SRP_AUTH', clientMetadata, validationData, signal } = request
   if (!FLOWS.includes(flow)) throw new ConfigurationError('Authentication flow type is invalid.')
-  const needsPassword = flow === 'USER_SRP_AUTH' || flow === 'USER_PASSWORD_AUTH'
-  if (needsPassword && !password) throw new ChallengeError('PASSWORD parameter is required')
+  const isPlain = flow === 'USER_PASSWORD_AUTH'
+  if ((isPlain || flow === 'USER_SRP_AUTH') && !password) throw new ChallengeError('PASSWORD parameter is required')
 
-  const start = { ...request, flow, preferredChallenge: readPreference(flow, request) }
+  const isChoice = flow === 'USER_AUTH'
+  const preferred = isChoice ? (request.preferredChallenge ?? (password && 'PASSWORD_SRP')) : undefined
+  const usesSrp = isChoice ? preferred === 'PASSWORD_SRP' : !isPlain
+  const startProof = async (): Promise<PasswordProof | undefined> =>
+    password && usesSrp ? { password, ephemeral: await takeEphemeral(client) } : undefined
   // Before anything else is awaited, so that no other sign-in takes the prepared pair.
-  let proof = await startProof(client, start)
-  const metadata = validationData ? { ...clientMetadata, ...validationData } : clientMetadata
-  const fields = { AuthFlow: flow, Session: request.signUpSession }
-  const answer = await requestAuth(
-    client,
-    { ...start, clientMetadata: metadata },
-    'InitiateAuth',
-    fields,
-    async (isRepeated) => {
-      if (isRepeated) proof = await startProof(client, start) // a pair serves one request
-      return writeParameters(start, proof)
-    },
-  )
-  return nextStep(client, { username, flow, proof, clientMetadata, signal }, answer)
-}
-
-type Start = SignInRequest & { flow: SignInFlow }
-
-function readPreference(flow: SignInFlow, { preferredChallenge, password }: SignInRequest): FirstFactor | undefined {
-  if (flow !== 'USER_AUTH') return undefined
-  return preferredChallenge ?? (password ? 'PASSWORD_SRP' : undefined)
-}
-
-/** A pair for the password's proof; undefined when the flow proves no password. */
-async function startProof(
-  client: CognitoClient,
-  { flow, password, preferredChallenge }: Start,
-): Promise<PasswordProof | undefined> {
-  const proves = flow === 'USER_SRP_AUTH' || flow === 'CUSTOM_AUTH' || preferredChallenge === 'PASSWORD_SRP'
-  return password && proves ? { password, ephemeral: await takeEphemeral(client) } : undefined
-}
-
-function writeParameters(
-  { password, flow, preferredChallenge }: Start,
-  proof: PasswordProof | undefined,
-): AuthParameters {
-  const sendsPassword = flow === 'USER_PASSWORD_AUTH' || preferredChallenge === 'PASSWORD'
-  return {
-    PREFERRED_CHALLENGE: preferredChallenge,
-    CHALLENGE_NAME: flow === 'CUSTOM_AUTH' && proof ? 'SRP_A' : undefined,
-    PASSWORD: sendsPassword ? password : undefined,
-    SRP_A: proof?.ephemeral.SRP_A,
+  let proof = await startProof()
+  const context = {
+    username,
+    clientMetadata: validationData ? { ...clientMetadata, ...validationData } : clientMetadata,
+    signal,
   }
+  const fields = { AuthFlow: flow, Session: request.signUpSession }
+  const answer = await requestAuth(client, context, 'InitiateAuth', fields, async (isRepeated) => {
+    if (isRepeated) proof = await startProof() // a pair serves one request
+    return {
+      PREFERRED_CHALLENGE: preferred || undefined,
+      CHALLENGE_NAME: flow === 'CUSTOM_AUTH' && proof ? 'SRP_A' : undefined,
+      PASSWORD: isPlain || preferred === 'PASSWORD' ? password : undefined,
+      SRP_A: proof?.ephemeral.SRP_A,
+    }
+  })
+  return nextStep(client, { username, flow, proof, clientMetadata, signal }, answer)
 }

@@ -50,7 +50,7 @@ export async function nextStep(client: CognitoClient, state: SignInProgress, ans
   const parameters = readTextMembers(answer.ChallengeParameters)
   const username = firstText(parameters['USER_ID_FOR_SRP'], parameters['USERNAME']) ?? state.username
   const known = { ...state, username }
-  switch (answer.ChallengeName ?? '') {
+  switch (answer.ChallengeName) {
     case 'PASSWORD_VERIFIER':
       return answerPasswordVerifier(client, known, answer)
     case 'DEVICE_SRP_AUTH':
@@ -80,9 +80,8 @@ export function finish(client: CognitoClient, { state, answer }: Reached): Promi
 async function complete(client: CognitoClient, state: SignInProgress, result: AuthenticationResult): Promise<SignedIn> {
   const session = openSession(client, result, state)
   await storeSignIn(client, session)
-  if (!result.NewDeviceMetadata) return { name: 'SIGNED_IN', session }
-  const device = await confirmNewDevice(client, session, result.NewDeviceMetadata, state)
-  return { name: 'SIGNED_IN', session, device }
+  const { NewDeviceMetadata: offer } = result
+  return { name: 'SIGNED_IN', session, ...(offer && { device: await confirmNewDevice(client, session, offer, state) }) }
 }
 
 async function answerPasswordVerifier(

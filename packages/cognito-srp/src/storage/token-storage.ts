@@ -124,9 +124,9 @@ export function writeLastAuthUser(access: StorageAccess, username?: string): Pro
 export async function storedUsernames(access: StorageAccess, but?: string): Promise<Set<string>> {
   const keys = await readKeys(access)
   const names = keys
-    ? SESSION_ITEMS.map((item) => keys.map((key) => usernameOfKey(access, key, item)))
-    : [((await read(access, listKey(access))) ?? '').split(LIST_SEPARATOR), [await readLastAuthUser(access)]]
-  return new Set(names.flat().filter((name): name is string => Boolean(name) && name !== but))
+    ? SESSION_ITEMS.flatMap((item) => keys.map((key) => usernameOfKey(access, key, item)))
+    : [...((await read(access, listKey(access))) ?? '').split(LIST_SEPARATOR), await readLastAuthUser(access)]
+  return new Set(names.filter((name): name is string => Boolean(name) && name !== but))
 }
 
 /**
@@ -163,8 +163,8 @@ export function lastAuthUserKey(access: Pick<StorageAccess, 'clientId'>): string
 
 /** Returns the user whose item has this key; undefined for other keys. */
 export function usernameOfKey(access: StorageAccess, key: string, item: ItemName): string | undefined {
-  const [prefix, suffix] = [keyPrefix(access), `.${item}`]
-  return key.startsWith(prefix) && key.endsWith(suffix) ? key.slice(prefix.length, -suffix.length) : undefined
+  const username = key.slice(keyPrefix(access).length, -`.${item}`.length)
+  return key === itemKey(access, username, item) ? username : undefined
 }
 
 /** Key of an item of a user. The user name may contain dots and any Unicode characters. */
@@ -181,8 +181,8 @@ function read({ storage }: StorageAccess, key: string): Promise<string | null> {
 }
 
 async function write({ storage }: StorageAccess, key: string, value: string | undefined): Promise<void> {
-  if (value === undefined) await attempt('remove the session', () => remove(storage, key))
-  else await attempt('store the session', () => storage.setItem(key, value))
+  if (value === undefined) return attempt('remove the session', () => remove(storage, key))
+  await attempt('store the session', () => storage.setItem(key, value))
 }
 
 /** Removes an item and checks that it is removed. If it is not, empties the item and throws. */
