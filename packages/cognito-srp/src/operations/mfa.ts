@@ -3,6 +3,7 @@ import { ConfigurationError } from '../errors.ts'
 import type { CallOptions } from '../service/transport.ts'
 import { firstText } from '../service/wire.ts'
 import { cacheUserData } from '../session/stored-session.ts'
+import { percentEncode } from '../srp/encoding.ts'
 import { callSignedIn, commandSignedIn } from './call.ts'
 
 /** Whether a second factor is on, and whether it is the one asked for first. */
@@ -51,13 +52,8 @@ export function totpUri(input: TotpUriInput): string {
   if (texts.some((text) => typeof text !== 'string' || text === '')) {
     throw new ConfigurationError('totpUri needs secretCode, username and issuer.')
   }
-  const [issuer, username, secret] = texts.map(escapeText)
+  const [issuer, username, secret] = texts.map(percentEncode)
   return `otpauth://totp/${issuer}:${username}?secret=${secret}&issuer=${issuer}`
-}
-
-/** Half a surrogate pair, which a user name may hold and no URI can, becomes U+FFFD. */
-function escapeText(text: string): string {
-  return encodeURIComponent(text.replace(/[\uD800-\uDFFF]/gu, '\uFFFD'))
 }
 
 /**

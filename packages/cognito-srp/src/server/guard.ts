@@ -1,3 +1,4 @@
+import { readText } from '../service/transport.ts'
 import type { Settings } from './config.ts'
 
 /** Response to a rejected request, in the service's format. */
@@ -54,20 +55,7 @@ export function hasServiceType({ headers }: Request): boolean {
 /** Reads the body. Stops and returns undefined if the body is longer than any body of the client. */
 export async function readBody(request: Request): Promise<string | undefined> {
   if (Number(request.headers.get('content-length')) > MAX_BODY_BYTES) return undefined
-  const reader = request.body?.getReader()
-  if (!reader) return ''
-  const decoder = new TextDecoder()
-  let [text, lengthBytes] = ['', 0]
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return text + decoder.decode()
-    lengthBytes += value.length
-    if (lengthBytes > MAX_BODY_BYTES) {
-      await reader.cancel().catch(() => undefined)
-      return undefined
-    }
-    text += decoder.decode(value, { stream: true })
-  }
+  return readText(request, MAX_BODY_BYTES)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { firstText, isRecord } from '../service/wire.ts'
+import { firstText, readTextMembers } from '../service/wire.ts'
 import { HELD_BY_SERVER } from '../service/token-requests.ts'
 import { readToken, type Token } from '../session/session.ts'
 import { expiresAtMs, type CookieSession, type SessionServer } from './cookie-session.ts'
@@ -68,6 +68,5 @@ export function isOfPage(
 
 /** The members that are strings. A map, because their names come from outside. */
 export function textMembers(members: unknown): Map<string, string> {
-  const texts = Object.entries(isRecord(members) ? members : {})
-  return new Map(texts.filter((member): member is [string, string] => typeof member[1] === 'string'))
+  return new Map(Object.entries(readTextMembers(members)))
 }

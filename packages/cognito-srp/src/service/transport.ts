@@ -74,11 +74,11 @@ export function callService<Answer extends object>(
   service: ServiceAccess,
   operation: string,
   payload: object,
-  { signal, mayBeEmpty = false }: CallOptions & { mayBeEmpty?: boolean } = {},
+  { signal, mayBeEmpty }: CallOptions & { mayBeEmpty?: boolean } = {},
 ): Promise<Answer> {
   const exchange = async (signal: Signal | undefined) => {
     const answer = await service.fetch(service.endpoint, buildRequest(service, operation, payload, signal))
-    const text = await readText(answer)
+    const text = await readText(answer, MAX_RESPONSE_BYTES)
     if (!answer.ok) answer.headers.get('date') // throws here, as a network error, if the answer has no headers
     return { answer, text }
   }
@@ -94,19 +94,20 @@ export function callService<Answer extends object>(
 const MAX_RESPONSE_BYTES = 1_000_000
 
 /**
- * Reads the body; undefined if it is too long. A platform without streams or TextDecoder reads the body whole.
+ * Reads the body of a request or response; undefined if it is longer than `maxBytes`, of which no more is read. A platform
+ * without streams or TextDecoder reads the body whole.
  */
-async function readText(response: FetchAnswer): Promise<string | undefined> {
+export async function readText(message: { text(): Promise<string> }, maxBytes: number): Promise<string | undefined> {
   const decoder = makeOrUndefined(() => new TextDecoder())
-  const reader = decoder && (response as Partial<Response>).body?.getReader?.()
+  const reader = decoder && (message as Partial<Response>).body?.getReader?.()
   if (!reader) {
-    const whole = await response.text()
-    return whole.length > MAX_RESPONSE_BYTES ? undefined : whole
+    const whole = await message.text()
+    return whole.length > maxBytes ? undefined : whole
   }
   let [text, lengthBytes] = ['', 0]
   for (let part; !(part = await reader.read()).done;) {
     lengthBytes += part.value.length
-    if (lengthBytes > MAX_RESPONSE_BYTES) return void reader.cancel().catch(() => undefined)
+    if (lengthBytes > maxBytes) return void reader.cancel().catch(() => undefined)
     text += decoder.decode(part.value, { stream: true })
   }
   return text + decoder.decode()
