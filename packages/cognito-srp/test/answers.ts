@@ -80,7 +80,7 @@ const ANSWERS: Record<string, Answer> = {
     return { prk: bytesToHex(extract(sha256, ikm, salt)), okm: bytesToHex(okm) }
   },
   secretHash: async (_srp, { input }: Vector<SecretHashInput>) => ({
-    secretHash: await secretHash(input, input.username),
+    secretHash: (await secretHash(input, input.username)) ?? '',
   }),
   timestamp: async (_srp, { input }: Vector<{ nowMs: number }>) => ({ timestamp: formatTimestamp(input.nowMs) }),
 }

@@ -55,7 +55,6 @@ export async function getSession(client: CognitoClient, options: GetSessionOptio
   const stored = await inStorageTurn(client, () => readStoredSession(client))
   const decision = decide(client, stored, forceRefresh)
   if (decision.name === 'return') return decision.session
-  if (decision.name === 'sign-in-again') throw missingRefreshToken()
   if (decision.name === 'offline') return rejectOffline(client)
 
   const delayCapMs = decision.name === 'wait-once' ? 0 : client.refreshDelayCapMs
@@ -77,14 +76,17 @@ type Decision =
   | { name: 'wait-once'; session: Session }
   /** Expired, or `forceRefresh`: nothing but new tokens will do. */
   | { name: 'wait' }
-  | { name: 'sign-in-again' }
   | { name: 'offline' }
 
-/** The decision for what is stored, by the clock, the network and the platform. */
+/**
+ * The decision for what is stored, by the clock, the network and the platform.
+ *
+ * @throws SessionError when new tokens are needed and no refresh token is stored.
+ */
 function decide(client: CognitoClient, { session, refreshToken }: StoredSession, isForced = false): Decision {
   if (!isForced && isFresh(client, session)) return { name: 'return', session }
   if (isForced || !session || !isSessionValid(session, client.now())) {
-    if (!refreshToken) return { name: 'sign-in-again' }
+    if (!refreshToken) throw missingRefreshToken()
     return { name: isOffline() ? 'offline' : 'wait' }
   }
   if (!refreshToken || isOffline()) return { name: 'return', session }
