@@ -104,6 +104,24 @@ test.each([
     /"SRP" is not a flow\. The flows are ALLOW_USER_SRP_AUTH, [^]*userPools\[0\]\.clients\[0\]\.explicitAuthFlows\[0\]/,
   ],
   [
+    'a missing temporary password',
+    { userPools: [{ id: 'local_A', clients: [], users: [{ username: 'bia', temporaryPassword: true }] }] },
+    /temporaryPassword needs a password\. Add it, or remove [^]*userPools\[0\]\.users\[0\]\.temporaryPassword/,
+  ],
+  [
+    'a temporary password together with a status',
+    {
+      userPools: [
+        {
+          id: 'local_A',
+          clients: [],
+          users: [{ username: 'bia', password: 'Senha-456', temporaryPassword: true, status: 'UNCONFIRMED' }],
+        },
+      ],
+    },
+    /temporaryPassword and status exclude each other\. [^]*userPools\[0\]\.users\[0\]\.status/,
+  ],
+  [
     'two clients with the same id',
     { userPools: [{ id: 'local_A', clients: [{ id: 'a' }, { id: 'a' }] }] },
     /Two app clients have the id a\./,
@@ -127,11 +145,6 @@ test.each([
   [{ attributes: { email: 'no address' } }, 'Invalid email address format.'],
   [{ smsMfa: true }, 'smsMfa needs the attribute phone_number. Add it, or remove smsMfa.'],
   [{ emailMfa: true }, 'emailMfa needs the attribute email. Add it, or remove emailMfa.'],
-  [{ temporaryPassword: true }, 'temporaryPassword needs a password. Add it, or remove temporaryPassword.'],
-  [
-    { password: 'Senha-456', temporaryPassword: true, status: 'RESET_REQUIRED' },
-    'temporaryPassword and status exclude each other. Remove one of them.',
-  ],
 ] as const)('createEmulator rejects a configured user with %j and names the user', (config, reason) => {
   const users = [{ username: 'bia', ...config }]
   expect(() => createTestEmulator({ users })).toThrow(`User bia of pool local_Pool1 cannot be created: ${reason}`)

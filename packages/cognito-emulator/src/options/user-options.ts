@@ -42,8 +42,7 @@ export type UserConfig = {
   groups?: string[]
 }
 
-/** Schema of a {@link UserConfig}. */
-export const userCheck: z.ZodType<OrUndefined<UserConfig>> = z.strictObject({
+const userShape = z.strictObject({
   username: z.string().min(1).max(128),
   password: z.string().min(1).max(256).optional(),
   attributes: z.record(z.string(), z.string()).optional(),
@@ -58,3 +57,14 @@ export const userCheck: z.ZodType<OrUndefined<UserConfig>> = z.strictObject({
   preferredMfa: mfaTypeCheck.optional(),
   groups: z.array(z.string().min(1)).optional(),
 } satisfies Checks<UserConfig>)
+
+/** The check of a {@link UserConfig}. */
+export const userCheck: z.ZodType<OrUndefined<UserConfig>> = userShape
+  .refine(({ temporaryPassword, password }) => !temporaryPassword || password !== undefined, {
+    error: 'temporaryPassword needs a password. Add it, or remove temporaryPassword.',
+    path: ['temporaryPassword'],
+  })
+  .refine(({ temporaryPassword, status }) => !temporaryPassword || status === undefined, {
+    error: 'temporaryPassword and status exclude each other. Remove one of them.',
+    path: ['status'],
+  })

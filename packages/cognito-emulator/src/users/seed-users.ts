@@ -38,7 +38,7 @@ function toUser(pool: Pool, config: UserConfig, nowMs: number): User {
   const attributes = status === 'UNCONFIRMED' ? given : verifiedAttributes(given)
   checkNewAttributes(pool, attributes)
   const user = accountOf(pool, config.username, attributes, nowMs)
-  checkIsComplete(config, user)
+  checkHasAddress(config, user)
   user.status = status
   user.groups = config.groups ?? []
   user.mfa = mfaOf(config)
@@ -52,18 +52,12 @@ function toUser(pool: Pool, config: UserConfig, nowMs: number): User {
   return user
 }
 
-/** @throws {Error} if an option of the user lacks what it needs */
-function checkIsComplete(config: UserConfig, { attributes }: User): void {
-  const needs = [
-    ['smsMfa', 'the attribute phone_number', attributes['phone_number']],
-    ['emailMfa', 'the attribute email', attributes['email']],
-    ['temporaryPassword', 'a password', config.password],
-  ] as const
-  for (const [option, needed, value] of needs) {
-    if (config[option] && !value) throw new Error(`${option} needs ${needed}. Add it, or remove ${option}.`)
-  }
-  if (config.temporaryPassword && config.status)
-    throw new Error('temporaryPassword and status exclude each other. Remove one of them.')
+/** @throws {Error} if the user lacks the address that a second factor needs */
+function checkHasAddress({ smsMfa, emailMfa }: UserConfig, { attributes }: User): void {
+  if (smsMfa && !attributes['phone_number'])
+    throw new Error('smsMfa needs the attribute phone_number. Add it, or remove smsMfa.')
+  if (emailMfa && !attributes['email'])
+    throw new Error('emailMfa needs the attribute email. Add it, or remove emailMfa.')
 }
 
 /**
