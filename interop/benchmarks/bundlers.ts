@@ -11,6 +11,8 @@ import { rollup, VERSION as rollupVersion } from 'rollup'
 import * as vite from 'vite'
 import webpack from 'webpack'
 
+import { ANGULAR, bundleWithAngular } from './angular.ts'
+
 /** Folder inside the workspace, so that bundlers find the packages; git ignores it. */
 const CACHE = fileURLToPath(new URL('node_modules/.cache/', import.meta.url))
 
@@ -74,6 +76,7 @@ const BUNDLERS: Readonly<Record<string, Bundle>> = {
     const { outputFiles } = await esbuild.build({ ...ESBUILD, entryPoints: [entry] })
     return outputFiles.map(({ text }) => text)
   },
+  [ANGULAR]: bundleWithAngular,
 }
 
 const ESBUILD = {

@@ -58,7 +58,7 @@ const userShape = z.strictObject({
   groups: z.array(z.string().min(1)).optional(),
 } satisfies Checks<UserConfig>)
 
-/** The check of a {@link UserConfig}. */
+/** Schema of a {@link UserConfig}. */
 export const userCheck: z.ZodType<OrUndefined<UserConfig>> = userShape
   .refine(({ temporaryPassword, password }) => !temporaryPassword || password !== undefined, {
     error: 'temporaryPassword needs a password. Add it, or remove temporaryPassword.',
