@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     environment: 'node',
-    // One process for all files: a synthesis bundles the API into one folder, and aws-cdk-lib takes seconds to load.
+    // All files run in one process, because each synthesis bundles the API into the same folder, and aws-cdk-lib loads slowly.
     fileParallelism: false,
     isolate: false,
     testTimeout: 30_000,

@@ -10,7 +10,7 @@ import { Construct } from 'constructs'
 /** Length of the periods that an alarm evaluates. */
 export const ALARM_PERIOD = Duration.minutes(5)
 
-/** The metric of an alarm, its threshold, and how long the metric must stay there. */
+/** Metric and threshold of an alarm, and how long the metric must stay at the threshold. */
 export type AlarmSpec = Pick<AlarmProps, 'metric' | 'threshold'> & {
   /** First words of the mail, which say what happened and where to look. */
   description: string

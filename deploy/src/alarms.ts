@@ -13,7 +13,7 @@ import type { Store } from './store.ts'
 /** Number of server errors in five minutes that cannot come from a single bad request. */
 const SERVER_ERRORS = 5
 
-/** Number of rejected requests (429) in five minutes. A single device stays below it, but a class or an attack does not. */
+/** Number of rejected requests (429) in five minutes that a single device cannot reach, but a class or an attack can. */
 const REFUSED_REQUESTS = 100
 
 /** Share of the function's timeout that a request may use before the alarm is raised. */

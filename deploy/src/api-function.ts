@@ -7,7 +7,7 @@ import { bundleApi } from './bundle-api.ts'
 import { createLogGroup } from './log-group.ts'
 import type { Settings } from './settings.ts'
 
-/** Enough memory for one whole vCPU, because each instance compresses the bank once, which takes the most time. */
+/** Memory that gives the function one whole vCPU, because compressing the bank in each instance takes the most time. */
 const MEMORY_MEGABYTES = 1769
 
 /** Timeout of the function, shorter than the gateway's 30 seconds. */

@@ -21,7 +21,7 @@ const ROUTES = [
   { path: `${BASE_PATH}/stats`, methods: [HttpMethod.GET, HttpMethod.PUT, HttpMethod.DELETE] },
 ]
 
-/** Fields of the access log, enough to find a request in the function's log. They contain no token, address or user. */
+/** Fields of the access log, which identify a request in the function's log but contain no token, address or user. */
 const ACCESS_LOG = {
   requestId: '$context.requestId',
   time: '$context.requestTime',
@@ -37,7 +37,7 @@ export type ApiProps = { identity: Identity; store: Store; settings: Settings }
 
 /**
  * The product API, which is a gateway in front of the function. The gateway rejects callers without a token from the
- * pool's client. It cannot distinguish ID tokens from access tokens, but the function can, and rejects ID tokens.
+ * pool's client. The gateway accepts ID tokens as well as access tokens, but the function rejects ID tokens.
  */
 export class Api extends Construct {
   readonly host: string

@@ -15,7 +15,7 @@ const TOO_MANY_REQUESTS = 429
 const MANAGED_GROUPS = [
   { name: 'AWSManagedRulesAmazonIpReputationList', counted: [] },
   { name: 'AWSManagedRulesKnownBadInputsRuleSet', counted: [] },
-  // A student's statistics can exceed the 8 KB that this rule allows. The API has its own limit.
+  // This rule only counts, because statistics can exceed the 8 KB that it allows, and the API has its own limit.
   { name: 'AWSManagedRulesCommonRuleSet', counted: ['SizeRestrictions_BODY'] },
 ]
 

@@ -18,7 +18,7 @@ import { Construct } from 'constructs'
 import { codeMail, invitationMail } from './mail-texts.ts'
 import type { Settings } from './settings.ts'
 
-/** Long enough to repeat a request whose reply was lost on a phone. This is Cognito's maximum. */
+/** Grace period for repeating a request whose reply was lost on a phone, at Cognito's maximum. */
 const ROTATION_GRACE = Duration.seconds(60)
 
 const PLANS = { LITE: FeaturePlan.LITE, ESSENTIALS: FeaturePlan.ESSENTIALS, PLUS: FeaturePlan.PLUS }
@@ -26,8 +26,8 @@ const PLANS = { LITE: FeaturePlan.LITE, ESSENTIALS: FeaturePlan.ESSENTIALS, PLUS
 const MFA = { off: Mfa.OFF, optional: Mfa.OPTIONAL, required: Mfa.REQUIRED }
 
 /**
- * Attributes that students can change. The e-mail is not one of them, because an attacker with a stolen access token
- * could otherwise set another address, confirm it, and reset the password.
+ * Attributes that students can change. Students cannot change their e-mail address, because an attacker with a stolen
+ * access token could otherwise set another address, confirm it, and reset the password.
  */
 const OWN_ATTRIBUTES = new ClientAttributes().withStandardAttributes({ fullname: true, phoneNumber: true })
 

@@ -46,7 +46,7 @@ export class Site extends Construct {
       defaultBehavior: this.pages(),
       additionalBehaviors: { [`${BASE_PATH}/*`]: this.api(apiHost) },
       defaultRootObject: 'index.html',
-      // There are no custom error responses. They would replace the API's 404, which means "no statistics yet", by a page.
+      // Custom error responses are not set, because they would replace the API's 404, which means "no statistics yet", by a page.
       priceClass: PriceClass.PRICE_CLASS_ALL, // the cheaper classes leave out South America
       httpVersion: HttpVersion.HTTP2_AND_3,
       ...(firewallArn !== undefined && { webAclId: firewallArn }),

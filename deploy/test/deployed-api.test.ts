@@ -14,7 +14,7 @@ import { actionsOf, allowsOnPartition, roleStatements } from './policy.ts'
 import { REGION, sole, soleId, synthesise } from './synthesise.ts'
 
 // These tests run the uploaded bundle as Lambda would, with the template's variables and table and with the gateway's
-// events. Its requests to the table are checked against the role's policy.
+// events. The bundle's requests to the table are checked against the role's policy.
 
 const TABLE = 'revisa-table'
 const SITE_HOST = 'd111111abcdef8.cloudfront.net'
