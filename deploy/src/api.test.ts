@@ -88,9 +88,9 @@ test("the function uses the account's concurrency, or the reserved one if config
 })
 
 test('with CHECK_REVOCATION the API checks whether tokens were revoked and needs no further rights', () => {
-  const asking = synthesise(CHOICES['a check of revoked tokens'])
-  asking.hasResourceProperties('AWS::Lambda::Function', { Environment: { Variables: { CHECK_REVOCATION: 'true' } } })
-  expect(roleStatements(asking).flatMap(actionsOf)).toEqual(roleStatements(template).flatMap(actionsOf))
+  const checking = synthesise(CHOICES['a check of revoked tokens'])
+  checking.hasResourceProperties('AWS::Lambda::Function', { Environment: { Variables: { CHECK_REVOCATION: 'true' } } })
+  expect(roleStatements(checking).flatMap(actionsOf)).toEqual(roleStatements(template).flatMap(actionsOf))
 })
 
 test('with TRACING requests are traced, and the only further rights are to write traces', () => {

@@ -23,18 +23,22 @@ export function productStacks(app: App, settings: Settings, env: Environment): P
   if (!firewall.site && !watched) return { quiz: new QuizStack(app, stackName, { settings, env }) }
 
   if (env.account === undefined || env.region === undefined) throw unknownEnvironment()
-  const there = { settings, env: { account: env.account, region: CLOUDFRONT_REGION }, crossRegionReferences: true }
-  const before = firewall.site ? new FirewallStack(app, `${stackName}-firewall`, there) : undefined
+  const inCloudFrontRegion = {
+    settings,
+    env: { account: env.account, region: CLOUDFRONT_REGION },
+    crossRegionReferences: true,
+  }
+  const firewallStack = firewall.site ? new FirewallStack(app, `${stackName}-firewall`, inCloudFrontRegion) : undefined
   const quiz = new QuizStack(app, stackName, {
     settings,
     env,
     crossRegionReferences: true,
-    ...(before && { firewallArn: before.firewall.attrArn }),
+    ...(firewallStack && { firewallArn: firewallStack.firewall.attrArn }),
   })
-  const after = watched
-    ? new WatchStack(app, `${stackName}-watch`, { ...there, distribution: quiz.distribution })
+  const watchStack = watched
+    ? new WatchStack(app, `${stackName}-watch`, { ...inCloudFrontRegion, distribution: quiz.distribution })
     : undefined
-  return { quiz, ...(before && { firewall: before }), ...(after && { watch: after }) }
+  return { quiz, ...(firewallStack && { firewall: firewallStack }), ...(watchStack && { watch: watchStack }) }
 }
 
 function unknownEnvironment(): UsageError {

@@ -123,35 +123,39 @@ const settingsSchema = z
     message:
       'THREAT_PROTECTION=enforced asks for a code at medium risk. Set MFA to optional or required, or THREAT_PROTECTION=audit',
   })
-  .transform(({ SITE_DOMAIN, CERTIFICATE_ARN, ...given }): Settings => ({
-    stackName: given.STACK_NAME,
-    productName: given.PRODUCT_NAME,
-    userPoolPlan: given.USER_POOL_PLAN,
-    threatProtection: given.THREAT_PROTECTION,
-    mfa: given.MFA,
-    passwords: { minLength: given.PASSWORD_MIN_LENGTH, characters: given.PASSWORD_CHARACTERS },
-    accessTokenMinutes: given.ACCESS_TOKEN_MINUTES,
-    refreshTokenDays: given.REFRESH_TOKEN_DAYS,
-    deviceTracking: given.DEVICE_TRACKING,
-    senderEmail: given.SENDER_EMAIL,
+  .transform(({ SITE_DOMAIN, CERTIFICATE_ARN, ...variables }): Settings => ({
+    stackName: variables.STACK_NAME,
+    productName: variables.PRODUCT_NAME,
+    userPoolPlan: variables.USER_POOL_PLAN,
+    threatProtection: variables.THREAT_PROTECTION,
+    mfa: variables.MFA,
+    passwords: { minLength: variables.PASSWORD_MIN_LENGTH, characters: variables.PASSWORD_CHARACTERS },
+    accessTokenMinutes: variables.ACCESS_TOKEN_MINUTES,
+    refreshTokenDays: variables.REFRESH_TOKEN_DAYS,
+    deviceTracking: variables.DEVICE_TRACKING,
+    senderEmail: variables.SENDER_EMAIL,
     customDomain:
       SITE_DOMAIN === undefined || CERTIFICATE_ARN === undefined
         ? undefined
         : { name: SITE_DOMAIN, certificateArn: CERTIFICATE_ARN },
-    securityContact: given.SECURITY_CONTACT,
-    tableName: given.TABLE_NAME,
-    logRetentionDays: given.LOG_RETENTION_DAYS,
-    requestsPerSecond: given.REQUESTS_PER_SECOND,
-    requestsBurst: given.REQUESTS_BURST,
-    checkRevocation: given.CHECK_REVOCATION,
-    functionConcurrency: given.FUNCTION_CONCURRENCY,
-    firewall: { site: given.WAF, userPool: given.WAF_USER_POOL, requestsPerAddress: given.WAF_REQUESTS_PER_ADDRESS },
+    securityContact: variables.SECURITY_CONTACT,
+    tableName: variables.TABLE_NAME,
+    logRetentionDays: variables.LOG_RETENTION_DAYS,
+    requestsPerSecond: variables.REQUESTS_PER_SECOND,
+    requestsBurst: variables.REQUESTS_BURST,
+    checkRevocation: variables.CHECK_REVOCATION,
+    functionConcurrency: variables.FUNCTION_CONCURRENCY,
+    firewall: {
+      site: variables.WAF,
+      userPool: variables.WAF_USER_POOL,
+      requestsPerAddress: variables.WAF_REQUESTS_PER_ADDRESS,
+    },
     alarms:
-      given.ALARM_EMAIL === undefined
+      variables.ALARM_EMAIL === undefined
         ? undefined
-        : { email: given.ALARM_EMAIL, monthlyBudgetUsd: given.MONTHLY_BUDGET_USD },
-    siteLogs: given.SITE_LOGS,
-    tracing: given.TRACING,
+        : { email: variables.ALARM_EMAIL, monthlyBudgetUsd: variables.MONTHLY_BUDGET_USD },
+    siteLogs: variables.SITE_LOGS,
+    tracing: variables.TRACING,
   }))
 
 /** Settings that an owner can choose. */
@@ -203,8 +207,8 @@ export type Settings = {
  * @throws UsageError with one line per wrong variable, which says what was expected
  */
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const settings = settingsSchema.safeParse(given)
+  const variables = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const settings = settingsSchema.safeParse(variables)
   if (settings.success) return settings.data
   const problems = settings.error.issues.map(({ message }) => `- ${message}`)
   throw new UsageError(`Some environment variables are wrong (see README.md):\n${problems.join('\n')}`)

@@ -102,8 +102,8 @@ test('the role allows exactly the requests that the function sends', async () =>
   expect((await call('GET', '/api/stats')).statusCode).toBe(200)
 
   const statements = roleStatements(template)
-  const refused = dynamoDb.requests.filter(({ action, partition }) => !allowsOnPartition(statements, action, partition))
-  expect(refused).toEqual([])
+  const denied = dynamoDb.requests.filter(({ action, partition }) => !allowsOnPartition(statements, action, partition))
+  expect(denied).toEqual([])
   const used = new Set(dynamoDb.requests.map(({ action }) => action))
   const allowed = statements.flatMap(actionsOf).filter((action) => action.startsWith('dynamodb:'))
   expect([...used].toSorted()).toEqual(allowed.toSorted())

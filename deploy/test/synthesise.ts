@@ -24,23 +24,23 @@ const CDK = JSON.parse(readFileSync(resolve(import.meta.dirname, '../cdk.json'),
 /** The owner's settings, as environment variables. */
 type Variables = Record<string, string>
 
-const made = new Map<string, ProductStacks>()
+const cachedStacks = new Map<string, ProductStacks>()
 const templates = new Map<Stack, Template>()
 
 /** Stacks that the CDK command would create from these variables. The result is cached for all tests. */
 export function stacksOf(variables: Variables = {}): ProductStacks {
   const key = JSON.stringify(variables)
   const stacks =
-    made.get(key) ??
+    cachedStacks.get(key) ??
     productStacks(
-      new App({ outdir: resolve(OUTPUT_FOLDER, String(made.size)), context: CDK.context }),
+      new App({ outdir: resolve(OUTPUT_FOLDER, String(cachedStacks.size)), context: CDK.context }),
       readSettings(variables),
       {
         account: '123456789012',
         region: REGION,
       },
     )
-  made.set(key, stacks)
+  cachedStacks.set(key, stacks)
   return stacks
 }
 
