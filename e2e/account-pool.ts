@@ -4,15 +4,15 @@ import { DEMO_POOL } from '@cognito-srp/product/demo'
 import { createEmulator, type Emulator } from '../packages/cognito-emulator/src/index.ts'
 import type { Account } from './user-pool.ts'
 
-/** Somebody in a pool of one test. */
+/** A student in a pool that belongs to one test. */
 export const STUDENT: Account = { email: 'aluna@example.com', password: 'Estudar-2026' }
 
-/** Passwords cost time to make: every test begins with this one student. */
+/** Users of the pool. Every test starts with the same single student, because creating a password takes time. */
 const USERS = [{ username: 'aluna', password: STUDENT.password, attributes: { email: STUDENT.email } }]
 
 /**
- * The app's pool as a service of this test alone, with a clock, faults and an outbox that no other test sees. The product
- * API knows the real one: here it answers with nothing to study.
+ * Serves the app's pool from an emulator of this test, with its own clock, faults and outbox. The product's API accepts
+ * only tokens of the real pool, so its responses are replaced too: there are no questions and no statistics.
  */
 export async function serveOwnPool(page: Page): Promise<Emulator> {
   const emulator = createEmulator({ userPools: [{ ...DEMO_POOL, users: USERS }] })
@@ -32,12 +32,12 @@ export async function serveOwnPool(page: Page): Promise<Emulator> {
   return emulator
 }
 
-/** The last code that was sent. */
+/** Returns the last code that was sent. */
 export function lastCode({ outbox }: Emulator): string {
   const message = outbox.at(-1)
-  if (!message) throw new Error('No code was sent.')
+  if (!message) throw new Error('The outbox is empty: no code was sent.')
   return message.code
 }
 
-/** A code that is not the one sent. */
+/** Returns a code that differs from the last one sent. */
 export const wrongCode = (emulator: Emulator): string => (lastCode(emulator) === '000000' ? '000001' : '000000')

@@ -29,7 +29,7 @@ async function confirmPhone(page: Page, code: string): Promise<void> {
   await press(page, 'Confirmar número')
 }
 
-test('a passkey is made, named as the service names it, and removed; the password is changed by who knows it, within the rules and limits', async ({
+test('a student can create and remove a passkey, and can change the password with the current one, within the rules and limits', async ({
   page,
 }) => {
   const emulator = await serveOwnPool(page)
@@ -49,7 +49,7 @@ test('a passkey is made, named as the service names it, and removed; the passwor
     }
   })
   await press(page, 'Criar chave de acesso')
-  await expect(page.locator('html[data-refused]')).toBeAttached() // else the button may not yet have been disabled
+  await expect(page.locator('html[data-refused]')).toBeAttached() // otherwise the button may not be disabled yet
   await expect(dialog(page).getByRole('button', { name: 'Criar chave de acesso' })).toBeEnabled()
   await expect(dialog(page).getByRole('alert')).toHaveCount(0)
   await press(page, 'Criar chave de acesso')
@@ -88,7 +88,7 @@ test('a passkey is made, named as the service names it, and removed; the passwor
   await expect(page).toHaveURL(/\/home$/)
 })
 
-test('an authenticator app is set up, asked for, and switched off; a set-up that was left starts again', async ({
+test('a student can set up, use and switch off an authenticator app, and an abandoned set-up starts again', async ({
   page,
 }) => {
   await serveOwnPool(page)
@@ -139,7 +139,7 @@ test('an authenticator app is set up, asked for, and switched off; a set-up that
   await says(page, 'Aplicativo autenticador desativado.')
 })
 
-test('a phone number is confirmed by its code: wrong ones, too many, an expired one, and a dialog closed in the middle', async ({
+test('a phone number is confirmed with a code after wrong, too many and expired codes and a closed dialog', async ({
   page,
 }) => {
   const emulator = await serveOwnPool(page)
@@ -163,16 +163,16 @@ test('a phone number is confirmed by its code: wrong ones, too many, an expired 
   await says(page, '(11) 98765-4321')
   await press(page, 'Enviar código')
   await says(page, 'Enviamos um código')
-  emulator.clock.advance(25 * 3600) // the code, and the session's token, are of yesterday
+  emulator.clock.advance(25 * 3600) // the code and the access token have expired
   await confirmPhone(page, lastCode(emulator))
   await says(page, 'Este código venceu. Peça outro.')
   await press(page, 'Enviar outro código')
   await expect.poll(() => emulator.outbox.length).toBe(3)
   for (let attempt = 2; attempt <= 6; attempt += 1) {
-    await confirmPhone(page, wrongCode(emulator)) // the expired code was a guess too
+    await confirmPhone(page, wrongCode(emulator)) // the expired code counted as a guess too
     await says(page, attempt <= 5 ? 'Código incorreto.' : 'Você atingiu o limite de tentativas.')
   }
-  emulator.clock.advance(240) // a code more does not give more guesses: waiting does
+  emulator.clock.advance(240) // only waiting allows more guesses, not another code
   await press(page, 'Enviar outro código')
   await expect.poll(() => emulator.outbox.length).toBe(4)
   await confirmPhone(page, lastCode(emulator))
@@ -183,7 +183,7 @@ test('a phone number is confirmed by its code: wrong ones, too many, an expired 
   await says(page, 'Nenhum telefone cadastrado.')
 })
 
-test('signing out everywhere, once confirmed, sends what waits and ends every session', async ({
+test('signing out everywhere, once confirmed, sends waiting answers and ends every session', async ({
   page,
   pool,
   account,
@@ -206,7 +206,7 @@ test('signing out everywhere, once confirmed, sends what waits and ends every se
   await expect(pool.readOwnAccount(elsewhere)).rejects.toThrow('Access Token has been revoked')
 })
 
-test('a student takes the own data along, then deletes them and the account, although the network fails in the middle', async ({
+test('a student can download their data, and delete the data and the account even if the network fails in the middle', async ({
   page,
   context,
   account,

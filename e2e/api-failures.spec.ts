@@ -16,7 +16,7 @@ import {
 
 const QUESTIONS = '**/api/questions'
 
-/** What the app writes to the console as errors, for whoever has to find the cause. */
+/** Collects the errors that the app logs to the console. */
 function loggedErrors(page: Page): string[] {
   const texts: string[] = []
   page.on('console', (message) => {
@@ -25,12 +25,18 @@ function loggedErrors(page: Page): string[] {
   return texts
 }
 
-/** On a machine without any network the browser says so, and a call without a reply would not count as a failure. */
+/**
+ * Makes the browser report that it is online. On a machine without a network, it would not count a call without a reply as
+ * a failure.
+ */
 async function connect(page: Page): Promise<void> {
   await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'onLine', { get: () => true }))
 }
 
-test('a malformed question is skipped and logged, the others can be studied', async ({ page, account }) => {
+test('a malformed question is skipped and logged, and the other questions can be studied', async ({
+  page,
+  account,
+}) => {
   const logged = loggedErrors(page)
   await page.route(QUESTIONS, async (route) => {
     const response = await route.fetch()
@@ -43,7 +49,7 @@ test('a malformed question is skipped and logged, the others can be studied', as
   expect(logged.join('\n')).toContain('Malformed questions were left out of the bank.')
 })
 
-test('a malformed list is an error with a way to try again', async ({ page, account }) => {
+test('a malformed list of questions shows an error with a button to try again', async ({ page, account }) => {
   const logged = loggedErrors(page)
   await page.route(QUESTIONS, (route) => route.fulfill({ json: { questions: 'em breve' } }))
   await signIn(page, account)
@@ -58,7 +64,7 @@ test('a malformed list is an error with a way to try again', async ({ page, acco
   expect((await currentQuestion(page)).theme).toBe('Química')
 })
 
-test('questions that cannot be loaded are an error on the quiz screen too', async ({ page, account }) => {
+test('the quiz screen shows an error if the questions cannot be loaded', async ({ page, account }) => {
   await page.route(QUESTIONS, (route) => route.abort())
   await signIn(page, account)
   await startQuiz(page, [], 'Aleatória')
@@ -68,7 +74,10 @@ test('questions that cannot be loaded are an error on the quiz screen too', asyn
   await currentQuestion(page)
 })
 
-test('an API that is down signs out with the reason instead of a blank page', async ({ page, account }) => {
+test('if the API is down, the student is signed out with the reason instead of seeing a blank page', async ({
+  page,
+  account,
+}) => {
   const logged = loggedErrors(page)
   await connect(page)
   await page.route('**/api/**', (route) => route.abort())
@@ -79,7 +88,7 @@ test('an API that is down signs out with the reason instead of a blank page', as
   expect(logged.join('\n')).toContain('Reading statistics failed.')
 })
 
-test('an API that goes down in the middle of a quiz loses no answer', async ({ page, account }) => {
+test('no answer is lost if the API goes down in the middle of a quiz', async ({ page, account }) => {
   await connect(page)
   await page.clock.install()
   await signIn(page, account)

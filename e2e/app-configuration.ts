@@ -12,9 +12,8 @@ const ENTRY_SCRIPT = '**/assets/index-*.js'
 const ENVIRONMENT = /VITE_USER_POOL_ID:(["'`])[^"'`]*\1/
 
 /**
- * Serves the app as if it had been built with other variables: the values that the build wrote into its entry script
- * are replaced on their way to the browser. Only a first visit can be configured: after it the service worker keeps
- * the script.
+ * Serves the app as if it had been built with other variables, by changing its entry script on the way to the browser. This
+ * works only on a first visit, because later the service worker has cached the script.
  */
 export async function configureApp(page: Page, variables: Partial<Record<Variable, string>>): Promise<void> {
   await page.route(ENTRY_SCRIPT, async (route) => {
@@ -23,15 +22,15 @@ export async function configureApp(page: Page, variables: Partial<Record<Variabl
   })
 }
 
-/** Serves the app as it was built again. */
+/** Serves the app with its original variables again. */
 export async function resetApp(page: Page): Promise<void> {
   await page.unroute(ENTRY_SCRIPT)
 }
 
-/** Of two members with one name the later one counts, so the new values go behind the old ones. */
+/** Adds the new values after the old ones. If an object literal has two members with the same name, the later one counts. */
 function withVariables(script: string, variables: object): string {
   const start = ENVIRONMENT.exec(script)?.index
-  if (start === undefined) throw new Error('The entry script holds no VITE_USER_POOL_ID to replace.')
+  if (start === undefined) throw new Error('The entry script does not contain VITE_USER_POOL_ID.')
   const end = script.indexOf('}', start)
   return `${script.slice(0, end)},...${JSON.stringify(variables)}${script.slice(end)}`
 }

@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test'
 
-/** Lets the browser refuse every kind of storage from the next page on, as strict privacy settings do. */
+/** Makes every kind of storage throw from the next page on, as with strict privacy settings. */
 export async function refuseStorage(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const refuse = () => {
+    const deny = () => {
       throw new DOMException('Access is denied for this document.', 'SecurityError')
     }
-    Object.defineProperty(window, 'localStorage', { get: refuse })
-    Object.defineProperty(window, 'sessionStorage', { get: refuse })
-    IDBFactory.prototype.open = refuse
+    Object.defineProperty(window, 'localStorage', { get: deny })
+    Object.defineProperty(window, 'sessionStorage', { get: deny })
+    IDBFactory.prototype.open = deny
   })
 }
 
-/** Opens the app's database as a newer version of the app would, which takes it away from every older page. */
+/** Opens the app's database like a newer version of the app, which closes it in every older page. */
 export async function openNewerDatabase(page: Page): Promise<void> {
   await page.evaluate(
     () =>

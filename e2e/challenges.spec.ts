@@ -6,7 +6,7 @@ import { answerWith, fillLogin } from './student.ts'
 
 const QR_CODE = { name: 'Código QR para o aplicativo autenticador' }
 
-test('a page reloaded while a code is asked for asks for it again, and the code signs in', async ({
+test('a page that is reloaded during a code challenge asks for the code again, and the code signs in', async ({
   page,
   pool,
   account,
@@ -29,14 +29,14 @@ test('a page reloaded while a code is asked for asks for it again, and the code 
 test.describe('with an app whose scripts come from the network on every visit', () => {
   test.use({ serviceWorkers: 'block' })
 
-  test('a page reloaded while an authenticator app is set up shows the same QR code, and its code signs in', async ({
+  test('a page that is reloaded while an authenticator app is set up shows the same QR code, and its code signs in', async ({
     page,
     pool,
   }) => {
     const strictPool = await pool.createStrictPool()
     const { userPoolId, clientId } = strictPool.ids
     await configureApp(page, { VITE_USER_POOL_ID: userPoolId, VITE_CLIENT_ID: clientId })
-    await page.route('**/api/questions', (route) => route.fulfill({ json: [] })) // the API knows only the product's pool
+    await page.route('**/api/questions', (route) => route.fulfill({ json: [] })) // the API accepts only tokens of the product's pool
     await page.route('**/api/stats', (route) => route.fulfill({ json: { id: 'aluna', questionsStats: {} } }))
     const drawing = page.getByRole('img', QR_CODE).locator('path')
     const secret = page.getByText(/^Chave: /)

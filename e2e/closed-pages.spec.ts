@@ -5,7 +5,7 @@ import { openStats, signIn } from './student.ts'
 
 const MARKUP = '<img src=x onerror="document.title=`run`"><script>document.title="run"</script>'
 
-/** A bank whose author would like to run scripts in the pages of its readers. */
+/** A bank whose texts try to run scripts in the page. */
 const HOSTILE_BANK = ['q-1', 'q-2'].map((id) => ({
   id,
   question: `Pergunta ${MARKUP}`,
@@ -15,7 +15,7 @@ const HOSTILE_BANK = ['q-1', 'q-2'].map((id) => ({
   explanation: `Porque ${MARKUP}`,
 }))
 
-test('markup in a bank is shown as it was written and runs nowhere', async ({ page, account }) => {
+test('markup in a bank is shown as text and never runs', async ({ page, account }) => {
   await page.route('**/api/questions', (route) => route.fulfill({ json: HOSTILE_BANK }))
   await signIn(page, account)
   await page.getByRole('combobox').first().click()
@@ -31,7 +31,7 @@ test('markup in a bank is shown as it was written and runs nowhere', async ({ pa
   expect(await page.title()).not.toContain('run')
 })
 
-/** What somebody would try who found a way to put text into the page. */
+/** Ways in which an attacker who can inject text could try to run it as a script. */
 const ATTEMPTS: Record<string, () => unknown> = {
   'markup as HTML': () => (document.body.innerHTML = '<b>a</b>'),
   'markup behind an element': () => document.body.insertAdjacentHTML('beforeend', '<b>a</b>'),
@@ -54,11 +54,11 @@ const ATTEMPTS: Record<string, () => unknown> = {
   },
 }
 
-test('no text becomes a script, and nothing is loaded or sent that the page does not name', async ({
+test('the policy of the pages blocks scripts made from text and requests to unlisted addresses', async ({
   browser,
   product,
 }) => {
-  const context = await browser.newContext({ baseURL: product.url, serviceWorkers: 'allow' }) // its reports are wanted
+  const context = await browser.newContext({ baseURL: product.url, serviceWorkers: 'allow' }) // the test needs its reports
   const page = await context.newPage()
   await page.goto('/login')
   await expect(page.getByLabel('Senha')).toBeVisible()
@@ -81,13 +81,13 @@ test('no text becomes a script, and nothing is loaded or sent that the page does
   await context.close()
 })
 
-/** The directives that refuse what an injected element would load, or where it would lead. */
+/** Returns the directives that block the requests and navigations of injected elements. */
 async function forbiddenBy(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
-    const refused = new Set<string>()
-    const lastIsRefused = new Promise<void>((done) => {
+    const violated = new Set<string>()
+    const lastViolation = new Promise<void>((done) => {
       document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
-        refused.add(effectiveDirective)
+        violated.add(effectiveDirective)
         if (effectiveDirective === 'form-action') done()
       })
     })
@@ -105,9 +105,9 @@ async function forbiddenBy(page: Page): Promise<string[]> {
     add('script', {}).append('document.title = "run"')
     ;(add('form', { action: 'https://evil.example/' }) as HTMLFormElement).submit()
     await fetch('https://evil.example/').catch(() => null)
-    // oxlint-disable-next-line no-eval -- it must be refused; from a timer, since what runs at once is the test's own script
+    // oxlint-disable-next-line no-eval -- it must be blocked; a timer runs it in the page, not in the test's own script
     setTimeout(() => globalThis.eval('document.title = "run"'))
-    await lastIsRefused // a form is sent a moment later
-    return [...refused].sort()
+    await lastViolation // a form is submitted asynchronously
+    return [...violated].sort()
   })
 }

@@ -3,12 +3,12 @@ import type { Locator, Page } from '@playwright/test'
 import { alternative, answer, currentQuestion, openStats, signIn, startQuiz } from './student.ts'
 import { expect, test } from './product.ts'
 
-// The names and roles on which everything outside the app relies, sentence by sentence.
+// Checks the names and roles on which programs outside the app rely.
 
 const DRAWN = /[^\p{L}\p{N}\p{P}\p{Zs}+=<>^|~$°]|[‹›«»]/u
 const ORDER_BUTTONS = ['Aleatória', 'Menos respondida', 'Menor acerto', 'Estatística']
 
-/** The accessible names of all controls of one kind, as the browser computes them. */
+/** Returns the accessible names of all controls of one kind, as computed by the browser. */
 async function namesOf(controls: Locator): Promise<string[]> {
   const names: string[] = []
   for (const control of await controls.all()) {
@@ -47,7 +47,7 @@ test('the login has exactly the labels "Email" and "Senha", and a submit button 
   await expect(submit).toBeEnabled()
 })
 
-test('the theme field is the first combobox, an option is its theme and nothing else, and no other control of home contains the name of one of its four buttons', async ({
+test('the theme field is the first combobox, an option contains only its theme, and only the four buttons of home contain their names', async ({
   page,
   account,
 }) => {
@@ -69,7 +69,7 @@ test('the theme field is the first combobox, an option is its theme and nothing 
   expect(await option.textContent()).toBe('Química')
 })
 
-test('header, title, chip, indicator and the names of all controls are what programs look for, from screen to screen', async ({
+test('on every screen, the header, title, chip, indicator and all controls have the names that programs rely on', async ({
   page,
   account,
 }) => {
@@ -119,17 +119,17 @@ test('header, title, chip, indicator and the names of all controls are what prog
   await expectTitle('Seu desempenho')
   await expectInHeader(page, ['Home', 'Logout'])
   for (const text of ['1 acertos', '0 acertos', '100%', '0%']) {
-    await expect(page.getByText(text, { exact: true })).toHaveCount(1) // literal, and no space in a percentage
+    await expect(page.getByText(text, { exact: true })).toHaveCount(1) // the exact text, without a space before the percent sign
   }
   names.push(...(await namesOf(page.getByRole('button'))))
   expect(names.length).toBeGreaterThan(20)
-  expect(names.filter((name) => name === '' || DRAWN.test(name))).toEqual([]) // arrows and marks are drawings, not text
+  expect(names.filter((name) => name === '' || DRAWN.test(name))).toEqual([]) // arrows and marks are images, not text
 
   await page.goto('/nada')
   await expectTitle('Página não encontrada')
   await expect(page.locator('html')).toHaveAttribute('lang', 'pt-BR')
 })
 
-test('the product is served at localhost, the only address without a domain at which passkeys work', ({ product }) => {
+test('the product is served at localhost, the only address without a domain that allows passkeys', ({ product }) => {
   expect(new URL(product.url).hostname).toBe('localhost')
 })

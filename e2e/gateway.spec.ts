@@ -23,13 +23,13 @@ import {
 } from './student.ts'
 import type { Account } from './user-pool.ts'
 
-// The app with an API on another origin, as `VITE_API_URL` may name it: from a new student's first sign-in to an answer
-// that a second device shows.
+// Tests the app with an API on another origin (`VITE_API_URL`), from a new student's first sign-in to an answer that a
+// second device shows.
 
 const THEME = 'Matemática'
 const BANK = [...ofTheme(THEME, 2), ...ofTheme('', 1)]
 
-/** As other gateways write questions; the last one cannot be asked. */
+/** Questions in the style of other gateways. The last one is unusable. */
 const CARELESS = [
   { id: 7, question: 'Quanto é 2 + 2?', alternatives: ['4', null, ' ', '5'], correct: 0, theme: null },
   { id: 'broken', question: 'E agora?', alternatives: [], correct: 0 },
@@ -42,7 +42,7 @@ function ofTheme(theme: string, count: number) {
 type Student = { page: Page; browser: Browser; account: Account; siteUrl: string }
 type AppVariables = Parameters<typeof configureApp>[1]
 
-/** Answers, sees it sent, and finds it on a second device. */
+/** Answers a question, waits until the answer is sent, and finds it on a second device. */
 async function studyOnTwoDevices({ page, browser, account, siteUrl }: Student, variables: AppVariables): Promise<void> {
   await page.clock.install()
   await signInOver(page, account, variables)
@@ -60,17 +60,17 @@ async function studyOnTwoDevices({ page, browser, account, siteUrl }: Student, v
   await device.close()
 }
 
-/** Signs in to the app as it is built with these variables. From then on nothing stands between page and gateway. */
+/** Signs in to the app as if it had been built with these variables. Afterwards, requests are no longer intercepted. */
 async function signInOver(page: Page, account: Account, variables: AppVariables): Promise<void> {
   await configureApp(page, variables)
   await page.goto('/')
   await expect(page.getByLabel('Email')).toBeVisible()
-  await resetApp(page) // a page whose requests are intercepted sends no preflight
+  await resetApp(page) // a page with intercepted requests sends no preflight
   await fillLogin(page, account)
   await expect(page).toHaveURL(/\/home$/)
 }
 
-test('a plain gateway on another origin keeps the answers of a new student for a second device', async ({
+test('a plain gateway on another origin stores the answers of a new student for a second device', async ({
   page,
   browser,
   account,
@@ -94,7 +94,7 @@ test('a plain gateway on another origin keeps the answers of a new student for a
   await gateway.close()
 })
 
-test('two devices at a plain gateway that answer the same questions count each answer, whichever read first', async ({
+test('with a plain gateway, the answers of two devices to the same questions are all counted, in any order', async ({
   page,
   browser,
   account,
@@ -124,7 +124,7 @@ test('two devices at a plain gateway that answer the same questions count each a
   await gateway.close()
 })
 
-test("the product's API on another origin does the same, with conditions, and tokens are renewed as specified", async ({
+test("the product's API on another origin stores answers with conditional requests, and tokens are refreshed as specified", async ({
   page,
   browser,
   account,

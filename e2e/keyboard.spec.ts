@@ -5,7 +5,7 @@ import { alternative, currentQuestion, signIn, startQuiz } from './student.ts'
 
 const MAX_TABS = 40
 
-/** Presses Tab until the control has the focus, as somebody without a mouse does. */
+/** Presses Tab until the control has the focus, as a person without a mouse does. */
 async function tabTo(page: Page, role: 'button' | 'combobox', name: string): Promise<void> {
   const control = page.getByRole(role, { name, exact: true })
   await expect(control).toBeVisible()
@@ -13,7 +13,7 @@ async function tabTo(page: Page, role: 'button' | 'combobox', name: string): Pro
     if (await control.evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press('Tab')
   }
-  throw new Error(`${MAX_TABS} presses of Tab do not reach the ${role} "${name}".`)
+  throw new Error(`The ${role} "${name}" does not get the focus within ${MAX_TABS} presses of Tab.`)
 }
 
 async function press(page: Page, name: string): Promise<void> {
@@ -21,7 +21,7 @@ async function press(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-test('the whole journey from sign-in to sign-out works by keyboard alone', async ({ page, account }) => {
+test('the whole journey from sign-in to sign-out works with the keyboard alone', async ({ page, account }) => {
   await page.goto('/')
   await expect(page.getByRole('button', { name: 'Logar' })).toBeVisible()
   while (!(await page.getByLabel('Email').evaluate((field) => field === document.activeElement))) {
@@ -57,7 +57,10 @@ test('the whole journey from sign-in to sign-out works by keyboard alone', async
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('"?" lists the keys, and the switch there turns them off for later visits too', async ({ page, account }) => {
+test('"?" lists the keyboard shortcuts, and its switch turns them off for later visits too', async ({
+  page,
+  account,
+}) => {
   await signIn(page, account)
   await startQuiz(page, ['Física'], 'Menor acerto')
   await currentQuestion(page)
@@ -75,6 +78,6 @@ test('"?" lists the keys, and the switch there turns them off for later visits t
   await page.keyboard.press('?')
   await expect(help).toBeHidden()
   const other = alternatives.find((_text, index) => index !== 0 && index !== correct) ?? ''
-  await alternative(page, other).click() // an answer by key would have locked it
+  await alternative(page, other).click() // a keyboard answer would have locked it
   await expect(alternative(page, other)).toContainText('Sua resposta, incorreta')
 })

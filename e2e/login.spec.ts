@@ -3,7 +3,7 @@ import { DEMO_ACCOUNT } from '@cognito-srp/product/demo'
 import { expect, test } from './product.ts'
 import { fillLogin, signIn } from './student.ts'
 
-test('the demo account goes to /home and is kept away from /login until it logs out', async ({ page }) => {
+test('the demo account signs in to /home and cannot open /login until it logs out', async ({ page }) => {
   await signIn(page, DEMO_ACCOUNT)
   await page.goto('/login')
   await expect(page).toHaveURL(/\/home$/)
@@ -14,9 +14,7 @@ test('the demo account goes to /home and is kept away from /login until it logs 
 test.describe('with an app whose scripts come from the network on every visit', () => {
   test.use({ serviceWorkers: 'block' })
 
-  test('a refused sign-in shows what the service said, even when the app can load no more of itself', async ({
-    page,
-  }) => {
+  test('a rejected sign-in shows the reason, even if the app cannot load more of its files', async ({ page }) => {
     await page.goto('/login')
     await expect(page.getByLabel('Email')).toBeVisible()
     await page.route('**/assets/login-failure*', (route) => route.abort('internetdisconnected'))

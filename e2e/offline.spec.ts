@@ -5,14 +5,14 @@ import { answer, chart, currentQuestion, nextQuestion, openStats, signIn, startQ
 
 test.use({ serviceWorkers: 'allow' })
 
-/** Waits until the service worker keeps the app for visits without a network. */
+/** Waits until the service worker has cached the app for visits without a network. */
 async function waitForShell(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
   })
 }
 
-test('after the first visit studying works offline, and the answers are sent when the network is back', async ({
+test('after the first visit, a student can study offline, and the answers are sent when the network is back', async ({
   page,
   context,
   account,
@@ -35,14 +35,11 @@ test('after the first visit studying works offline, and the answers are sent whe
   await currentQuestion(page)
 
   await context.setOffline(false)
-  // A Chromium that does not tell a reloaded page when the network comes back sends at the next ten-second turn.
+  // Chromium may not tell a reloaded page that the network is back. Then the app sends at its next ten-second timer.
   await expect(syncIndicator(page)).toContainText('Sincronizado', { timeout: 30_000 })
 })
 
-test('answers of the API and of the identity service are never put into the cache of the app shell', async ({
-  page,
-  account,
-}) => {
+test('responses of the API and of the identity service are never cached with the app', async ({ page, account }) => {
   await signIn(page, account)
   await waitForShell(page)
   await startQuiz(page, [], 'Aleatória')
@@ -60,12 +57,12 @@ test('the second visit shows the questions without waiting for the server', asyn
   await signIn(page, account)
   await startQuiz(page, ['Química'], 'Menor acerto')
   const { id } = await currentQuestion(page)
-  await page.route('**/api/questions', () => {}) // nobody answers
+  await page.route('**/api/questions', () => {}) // the request gets no response
   await page.reload()
   await expect.poll(async () => (await currentQuestion(page)).id).toBe(id)
 })
 
-test('a second visit asks only whether the questions changed', async ({ page, account }) => {
+test('a second visit only checks whether the questions changed', async ({ page, account }) => {
   await signIn(page, account)
   await startQuiz(page, ['Química'], 'Menor acerto')
   await currentQuestion(page)

@@ -6,7 +6,7 @@ import type { Account } from './user-pool.ts'
 
 const NEW_PASSWORD = 'Recordar-2027'
 
-test('a forgotten password is replaced by a code that is mailed; only the new one works after that', async ({
+test('a student can replace a forgotten password with a code from an e-mail, and then only the new password works', async ({
   page,
   pool,
   account,
@@ -30,7 +30,11 @@ test('a forgotten password is replaced by a code that is mailed; only the new on
   await expect(page).toHaveURL(/\/home$/)
 })
 
-test('a recovery that is reloaded goes on, and one that is left changes nothing', async ({ page, pool, account }) => {
+test('a recovery continues after a reload, and an abandoned recovery changes nothing', async ({
+  page,
+  pool,
+  account,
+}) => {
   await askForCode(page, account)
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Escolha uma nova senha' })).toBeFocused()
@@ -45,7 +49,7 @@ test('a recovery that is reloaded goes on, and one that is left changes nothing'
   await expect(page).toHaveURL(/\/home$/)
 })
 
-test('an account that was never confirmed asks for its code and then lets its owner in', async ({ page, pool }) => {
+test('a sign-in to an unconfirmed account asks for the code and then succeeds', async ({ page, pool }) => {
   const account = await pool.signUpStudent()
   await page.goto('/')
   await fillLogin(page, account)
@@ -64,7 +68,7 @@ test('an account that was never confirmed asks for its code and then lets its ow
   await expect(page).toHaveURL(/\/home$/)
 })
 
-test('a password that must be another is replaced by the code of the mail', async ({ page, pool, account }) => {
+test('a student can replace a password that was reset with a code from an e-mail', async ({ page, pool, account }) => {
   await pool.resetPassword(account)
   await page.goto('/')
   await fillLogin(page, account)
@@ -73,7 +77,7 @@ test('a password that must be another is replaced by the code of the mail', asyn
   await expect(page).toHaveURL(/\/home$/)
 })
 
-/** Goes from the form to where the mailed code is asked for. */
+/** Goes from the login form to the form for the code from the e-mail. */
 async function askForCode(page: Page, { email }: Account): Promise<void> {
   await page.goto('/')
   await page.getByLabel('Email').fill(email)
@@ -90,7 +94,7 @@ async function giveCode(page: Page, code: string, password: string): Promise<voi
   await page.getByRole('button', { name: 'Salvar e entrar' }).click()
 }
 
-/** Six digits that are none of the codes. */
+/** Returns six digits that are not one of the codes. */
 function anotherThan(...codes: readonly string[]): string {
   return ['000000', '111111', '222222'].find((digits) => !codes.includes(digits)) ?? ''
 }

@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { listen } from '@cognito-srp/testing/listen'
 
-/** What a request said, as far as a gateway can refuse it. */
+/** The parts of a request for which a gateway can reject it. */
 export type GatewayRequest = { method: string; path: string; headers: string[] }
 
 type Stats = { id: string; questionsStats: Record<string, { tries: number; correct: number }> }
 
-/** A gateway of somebody else at `url`, with what it was asked and what it stores. */
+/** A third-party gateway at `url`, with the requests that it received and the data that it stores. */
 export type PlainGateway = {
   url: string
   requests: GatewayRequest[]
@@ -21,8 +21,8 @@ const ALLOWED_HEADERS: ReadonlySet<string> = new Set(['authorization', 'content-
 const CORS = { 'Access-Control-Allow-Origin': '*' }
 
 /**
- * A REST gateway that knows the specification and nothing else: three calls, CORS for `Authorization` and `Content-Type`
- * alone, no tags, no marks, replies to writes as text.
+ * A REST gateway that implements only the specification: three calls, CORS only for `Authorization` and `Content-Type`, no
+ * ETags, no marks, and text replies to writes.
  */
 export async function startPlainGateway(questions: readonly unknown[]): Promise<PlainGateway> {
   const requests: GatewayRequest[] = []
@@ -49,7 +49,7 @@ export async function startPlainGateway(questions: readonly unknown[]): Promise<
   return { url: `${url}${BASE_PATH}`, requests, stored: () => [...stats.values()], close }
 }
 
-/** Refuses as a browser wants it: without a word of CORS. */
+/** Responds without CORS headers, so that the browser rejects the request. */
 function answerPreflight({ headers }: IncomingMessage, response: ServerResponse): void {
   const asked = (headers['access-control-request-headers'] ?? '').split(',').map((name) => name.trim().toLowerCase())
   const method = headers['access-control-request-method'] ?? ''
@@ -64,7 +64,7 @@ function answerPreflight({ headers }: IncomingMessage, response: ServerResponse)
   response.end()
 }
 
-/** The user in the access token; whether it is genuine is tested elsewhere. */
+/** Returns the user in the access token. Other tests check its signature. */
 function userOf({ headers }: IncomingMessage): string | null {
   const payload = /^Bearer [^.]+\.([^.]+)\./.exec(headers.authorization ?? '')?.[1]
   if (payload === undefined) return null

@@ -8,28 +8,27 @@ import { UserPool, type Account } from './user-pool.ts'
 
 type Fixtures = {
   account: Account
-  /** What the pages of a test throw on purpose. */
+  /** Errors that the pages of a test throw on purpose. */
   expectedErrors: string[]
 }
 type WorkerFixtures = { product: RunningProduct; pool: UserPool }
 
-/** What pages of a proxy before the product would have as their origin. */
+/** Origin of pages that are served through a proxy in front of the product. */
 export const PROXY_ORIGIN = 'https://revisa.test'
 
-/** What Chromium reports about a page that breaks its Content-Security-Policy or Trusted Types, and about wrong headers. */
+/** Matches Chromium's reports of violations of the Content-Security-Policy or Trusted Types, and of invalid headers. */
 const REPORT = /Content[- ]Security[- ]Policy|requires 'Trusted|Permissions-Policy/
 
 /**
- * A test with the product running, shared by the tests of one worker; `page.goto('/')` opens it. `account` belongs to
- * the test alone, so that no test sees the answers of another. An error that a page does not catch, and whatever the
- * policy of the pages forbids, fails its test.
+ * A test with a running product, which all tests of a worker share. `page.goto('/')` opens it. `account` belongs to one
+ * test, so that no test sees the answers of another. Uncaught errors of a page and violations of its policy fail the test.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   product: [
     async ({ browserName }, provide) => {
       const folder = mkdtempSync(join(tmpdir(), `product-${browserName}-`))
       const product = new RunningProduct(folder, {
-        CONNECT_SOURCES: 'http://127.0.0.1:*', // where journeys have gateways
+        CONNECT_SOURCES: 'http://127.0.0.1:*', // the gateways of some tests
         ALLOWED_ORIGINS: PROXY_ORIGIN,
       })
       await product.start()

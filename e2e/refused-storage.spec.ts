@@ -2,7 +2,7 @@ import { refuseStorage } from './browser-storage.ts'
 import { expect, test } from './product.ts'
 import { answer, chart, nextQuestion, openStats, signIn, startQuiz, SYNC_DELAY_MS, syncIndicator } from './student.ts'
 
-test('where the browser refuses storage the app says so, and answers still reach the server', async ({
+test('if the browser denies storage, the app says so, and answers still reach the server', async ({
   page,
   account,
   browser,

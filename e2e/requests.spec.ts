@@ -10,10 +10,7 @@ function claimsOf(authorization: string): Claims {
   return JSON.parse(Buffer.from(payload, 'base64url').toString()) as Claims
 }
 
-test('every API request carries the access token, and every write the token against request forgery', async ({
-  page,
-  account,
-}) => {
+test('every API request has the access token, and every write also has the XSRF token', async ({ page, account }) => {
   const requests: Request[] = []
   page.on('request', (request) => {
     if (new URL(request.url()).pathname.startsWith('/api/')) requests.push(request)
@@ -31,7 +28,7 @@ test('every API request carries the access token, and every write the token agai
   expect(xsrfToken).toBeTruthy()
   const writes = requests.filter((request) => request.method() === 'PUT')
   expect(requests.length).toBeGreaterThan(writes.length)
-  expect(writes.length).toBeGreaterThanOrEqual(2) // the creation and the send
+  expect(writes.length).toBeGreaterThanOrEqual(2) // one creates the statistics, and one sends the answers
   for (const request of requests) {
     const { authorization = '', 'x-xsrf-token': sentToken } = await request.allHeaders()
     expect(authorization).toMatch(/^Bearer [\w-]+\.[\w-]+\.[\w-]+$/)
@@ -48,7 +45,7 @@ test('the password never leaves the browser', async ({ page, account }) => {
   expect(bodies.join('\n')).not.toContain(account.password)
 })
 
-test('a page of a proxy that ends TLS, or asks by another name, may sign in and write where its origin is allowed', async ({
+test('a page behind a proxy that terminates TLS or changes the host name can sign in and write if its origin is allowed', async ({
   request,
   pool,
   account,

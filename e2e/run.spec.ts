@@ -19,7 +19,7 @@ const RUN_LENGTH = 20
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** A phone with the app signed in, which is touched and not pointed at. */
+/** A phone with a touch screen on which the student is signed in. */
 async function openPhone(browser: Browser, url: string, account: Account, bank: unknown): Promise<Page> {
   const context = await browser.newContext({
     baseURL: url,
@@ -34,14 +34,17 @@ async function openPhone(browser: Browser, url: string, account: Account, bank: 
   return page
 }
 
-/** Taps where a finger would: what is covered or outside the screen is not reached, and nothing scrolls to it. */
+/**
+ * Taps an element like a finger. The tap does not scroll, so it cannot hit an element that is covered or outside the
+ * screen.
+ */
 async function tap(page: Page, target: Locator): Promise<void> {
   await expect.poll(() => target.evaluateAll(areInReach)).toBe(true)
   const { x, y } = await target.evaluate(middleOf)
   await page.touchscreen.tap(x, y)
 }
 
-/** Whether all of each element is on the screen, and neither its middle nor its lower edge is covered. */
+/** Whether every element is completely on the screen, and neither its centre nor its lower edge is covered. */
 function areInReach(elements: Element[]): boolean {
   return elements.every((element) => {
     const { top, bottom, left, right } = element.getBoundingClientRect()
@@ -55,7 +58,7 @@ function middleOf(element: Element) {
   return { x: (left + right) / 2, y: (top + bottom) / 2 }
 }
 
-test('on a phone twenty questions take twenty taps on answers and twenty to go on, and no scroll', async ({
+test('on a phone, twenty questions need twenty taps to answer, twenty to continue, and no scrolling', async ({
   browser,
   product,
   account,
@@ -85,7 +88,7 @@ test('on a phone twenty questions take twenty taps on answers and twenty to go o
   await page.context().close()
 })
 
-test('on a phone a long question is not jumped past, and no control hides behind the bar', async ({
+test('on a phone, a long question starts at its top, and the bar covers no control', async ({
   browser,
   product,
   account,
@@ -122,7 +125,7 @@ test('on a phone a long question is not jumped past, and no control hides behind
   await page.context().close()
 })
 
-test('between two tabs a run is one: an answer locks both, and of two at once one counts', async ({
+test('two tabs share a run, so an answer locks the question in both, and only one of two simultaneous answers counts', async ({
   page,
   account,
 }) => {

@@ -7,9 +7,10 @@ import type { Account } from './user-pool.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-// A browser may take a page's database away at any moment: the student answers on, and the server counts every answer once.
+// A browser can remove a page's database at any time. The student must be able to continue, and the server must count every
+// answer once.
 
-/** Stands in a run behind its first answer, which was right and is not sent. */
+/** Starts a run and gives a right answer that is not sent yet. */
 async function beginWithAnAnswer(page: Page, account: Account): Promise<void> {
   await page.clock.install()
   await signIn(page, account)
@@ -17,7 +18,7 @@ async function beginWithAnAnswer(page: Page, account: Account): Promise<void> {
   await answer(page, true)
 }
 
-/** Lets the answers be sent, and reads in the statistics what was counted. */
+/** Waits until the answers are sent, and checks the counts in the statistics. */
 async function expectCounted(page: Page, label: string): Promise<void> {
   await page.clock.fastForward(SYNC_DELAY_MS)
   await expect(syncIndicator(page)).toContainText('Sincronizado')
@@ -25,7 +26,7 @@ async function expectCounted(page: Page, label: string): Promise<void> {
   await expect(chart(page, 'Química')).toHaveAccessibleName(label)
 }
 
-test('a database deleted in the middle of a run takes no answer with it, in either of two tabs', async ({
+test('no answer in two tabs is lost if the database is deleted in the middle of a run', async ({
   page,
   context,
   account,
@@ -49,13 +50,17 @@ test('a database deleted in the middle of a run takes no answer with it, in eith
   await answer(page, false)
   await expect(syncIndicator(page)).toContainText('3 respostas por enviar')
   await expect(syncIndicator(other)).toContainText('3 respostas por enviar')
-  await page.reload() // and the new database holds them
+  await page.reload() // the new database contains the answers
   await expect(syncIndicator(page)).toContainText('3 respostas por enviar')
   await expectCounted(page, 'Química: 67%, 2 acertos em 3 tentativas')
   await other.close()
 })
 
-test('a newer version in another tab asks for a reload, and the answers go on', async ({ page, context, account }) => {
+test('a newer version in another tab asks for a reload, and answering continues', async ({
+  page,
+  context,
+  account,
+}) => {
   await beginWithAnAnswer(page, account)
   const other = await context.newPage()
   await other.goto('/icon.svg')
@@ -68,7 +73,7 @@ test('a newer version in another tab asks for a reload, and the answers go on', 
   await other.close()
 })
 
-test('a full disk, and a database that no longer answers, leave the answers in memory with a notice', async ({
+test('if the disk is full or the database no longer responds, answers stay in memory and a notice is shown', async ({
   page,
   account,
 }) => {

@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test'
 
 import type { Account } from './user-pool.ts'
 
-// What a student does, told once: the journeys read as sentences.
+// Actions of a student, so that the tests read like sentences.
 
 export type Question = { id: string; question: string; alternatives: string[]; correct: number; theme: string }
 
@@ -12,7 +12,7 @@ export type Order = 'Aleatória' | 'Menos respondida' | 'Menor acerto'
 
 const SEED_FOLDER = join(import.meta.dirname, '../packages/quiz-api/seed')
 
-/** The bank that the product starts with. */
+/** The initial bank of the product. */
 export const SEED_BANK: readonly Question[] = readdirSync(SEED_FOLDER)
   .filter((file) => file.endsWith('.json'))
   .flatMap((file) => JSON.parse(readFileSync(join(SEED_FOLDER, file), 'utf8')) as Question[])
@@ -28,7 +28,7 @@ export async function fillLogin(page: Page, { email, password }: Account): Promi
   await page.getByRole('button', { name: 'Logar' }).click()
 }
 
-/** Answers a question of the sign-in. */
+/** Responds to a challenge of the sign-in. */
 export async function answerWith(page: Page, label: string, text: string): Promise<void> {
   await page.getByLabel(label, { exact: true }).fill(text)
   await page.getByRole('button', { name: 'Continuar' }).click()
@@ -40,52 +40,52 @@ export async function signIn(page: Page, account: Account): Promise<void> {
   await expect(page).toHaveURL(/\/home$/)
 }
 
-/** Chooses these themes and no others. */
+/** Chooses exactly these themes. */
 export async function chooseThemes(page: Page, themes: readonly string[]): Promise<void> {
   const field = page.getByRole('combobox').first()
   await expect(field).toBeVisible()
   const clear = page.getByRole('button', { name: 'Limpar seleção' })
-  if (await clear.isVisible()) await clear.click() // home remembers what was chosen before
+  if (await clear.isVisible()) await clear.click() // home remembers the previous choice
   await field.click()
   for (const theme of themes) await page.getByRole('option', { name: theme, exact: true }).click()
   await page.keyboard.press('Escape')
 }
 
-/** Starts a quiz from the home screen; no themes means those that are chosen there, at first all. */
+/** Starts a quiz from the home screen. Without themes, keeps the chosen ones, which are all themes at first. */
 export async function startQuiz(page: Page, themes: readonly string[], order: Order): Promise<void> {
   if (themes.length > 0) await chooseThemes(page, themes)
   await page.getByRole('button', { name: order }).click()
   await expect(page).toHaveURL(/\/quiz$/)
 }
 
-/** Goes to the statistics from the quiz or from home. */
+/** Opens the statistics from the quiz or from home. */
 export async function openStats(page: Page): Promise<void> {
   if (!page.url().endsWith('/home')) await page.getByRole('button', { name: 'Home', exact: true }).click()
   await page.getByRole('button', { name: 'Estatística' }).click()
   await expect(page).toHaveURL(/\/stats$/)
 }
 
-/** The statistics' chart of one theme. */
+/** Returns the chart of a theme in the statistics. */
 export function chart(page: Page, theme: string) {
   return page.getByRole('button', { name: new RegExp(`^${theme}: `) })
 }
 
-/** Whether all answers are on the server, in words. */
+/** Returns the indicator that says whether all answers are on the server. */
 export function syncIndicator(page: Page) {
   return page.locator('header').getByText(/Sincronizado|por enviar/)
 }
 
-/** The question on screen, read from its chip `id - theme`. */
+/** Returns the question on the screen, which its chip `id - theme` identifies. */
 export async function currentQuestion(page: Page): Promise<Question> {
   const chip = page.getByText(/^\S+ - .+$/).first()
   await expect(chip).toBeVisible()
   const id = (await chip.innerText()).split(' - ')[0] ?? ''
   const question = seedQuestions.get(id)
-  if (!question) throw new Error(`The bank has no question ${id}`)
+  if (!question) throw new Error(`The bank has no question ${id}.`)
   return question
 }
 
-/** The button of one alternative, by its text. */
+/** Returns the button of an alternative by its text. */
 export function alternative(page: Page, text: string) {
   return page
     .locator('main')
@@ -93,7 +93,7 @@ export function alternative(page: Page, text: string) {
     .filter({ has: page.getByText(text, { exact: true }) })
 }
 
-/** Answers the question on screen and waits until the answer is shown and stored. */
+/** Answers the question on the screen and waits until the answer is shown and stored. */
 export async function answer(page: Page, right: boolean): Promise<Question> {
   const question = await currentQuestion(page)
   const index = right ? question.correct : (question.correct + 1) % question.alternatives.length
@@ -104,7 +104,7 @@ export async function answer(page: Page, right: boolean): Promise<Question> {
   return question
 }
 
-/** Waits until every answer that is shown is stored on the device. */
+/** Waits until all shown answers are stored on the device. */
 export async function untilStored(page: Page): Promise<void> {
   await expect(page.locator('header')).not.toContainText('guardando')
 }

@@ -12,7 +12,7 @@ import {
   syncIndicator,
 } from './student.ts'
 
-test('a student answers, sees colours, locks and progress, and finds the numbers again after a reload', async ({
+test('a student answers, sees colours, locked answers and progress, and sees the same numbers after a reload', async ({
   page,
   account,
 }) => {
@@ -43,7 +43,7 @@ test('a student answers, sees colours, locks and progress, and finds the numbers
   await expect(page.getByText('1 acertos')).toBeVisible()
 })
 
-test('a student who comes back finds the choice, the open run and the mistakes, without a scroll', async ({
+test('a returning student sees the chosen themes, the open run and the mistakes without scrolling', async ({
   page,
   account,
 }) => {
@@ -65,7 +65,7 @@ test('a student who comes back finds the choice, the open run and the mistakes, 
   await expect(page.getByText('A revisão terá 1 questão.')).toBeVisible()
   await field.click()
   await expect(page.getByRole('listbox')).toBeVisible()
-  await page.getByRole('button', { name: 'Aleatória' }).click() // the open list neither covers it nor takes the press
+  await page.getByRole('button', { name: 'Aleatória' }).click() // the open list does not cover the button or intercept the click
   expect((await currentQuestion(page)).id).toBe(wrong.id)
   const bar = page.getByRole('progressbar')
   await expect(bar).toHaveAttribute('aria-valuemax', '1')

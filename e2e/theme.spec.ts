@@ -1,6 +1,6 @@
 import { expect, test } from './product.ts'
 
-test('the chosen appearance overrides the system’s and is kept over a reload', async ({ page }) => {
+test('the chosen appearance overrides the system’s appearance and is kept after a reload', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/login')
   const colourOfPage = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)

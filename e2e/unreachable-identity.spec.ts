@@ -5,10 +5,10 @@ test.use({ serviceWorkers: 'allow' })
 
 const IDENTITY = '**/cognito-idp/**'
 const MAX_WAIT_MS = 2_000
-const PATIENCE_MS = 1_500 // for loading the quiz itself on a busy machine
+const PATIENCE_MS = 1_500 // time to load the quiz on a busy machine
 const HOUR_MS = 3_600_000
 
-test('with a stored session and an identity service that does not answer, studying starts within 2 s', async ({
+test('with a stored session, a student can study within 2 s even if the identity service does not respond', async ({
   page,
   account,
 }) => {
@@ -17,7 +17,7 @@ test('with a stored session and an identity service that does not answer, studyi
   await startQuiz(page, ['Química'], 'Menor acerto')
   const { id } = await currentQuestion(page)
   await page.clock.setSystemTime(Date.now() + 2 * HOUR_MS) // the tokens have expired
-  await page.route(IDENTITY, () => {}) // nobody answers
+  await page.route(IDENTITY, () => {}) // the request gets no response
 
   const unanswered = page.waitForRequest(IDENTITY)
   await page.reload()

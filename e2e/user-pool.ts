@@ -4,10 +4,10 @@ import { DEMO_POOL } from '@cognito-srp/product/demo'
 import type { RunningProduct } from '@cognito-srp/product/running-product'
 import { nextTotpCode, totpCode } from '@cognito-srp/testing/totp'
 
-/** Somebody who can sign in. */
+/** An account that can sign in. */
 export type Account = { email: string; password: string }
 
-/** A pool and its app client, as the app is configured with them. */
+/** Ids of a pool and its app client, for the configuration of the app. */
 export type PoolIds = { userPoolId: string; clientId: string }
 
 type SentMessage = { destination: string; code: string }
@@ -16,7 +16,7 @@ type Preference = 'SMSMfaSettings' | 'EmailMfaSettings' | 'SoftwareTokenMfaSetti
 const PASSWORD = 'Estudar-2026'
 const APP_POOL: PoolIds = { userPoolId: DEMO_POOL.id, clientId: DEMO_POOL.clients[0]?.id ?? '' }
 
-/** The identity service through its administrator's interface: the key lies in the data folder of the running product. */
+/** The identity service with its administrators' operations. The key is in the data folder of the running product. */
 export class UserPool {
   readonly ids: PoolIds
   readonly #product: RunningProduct
@@ -27,7 +27,7 @@ export class UserPool {
     this.ids = ids
   }
 
-  /** A pool of its own in the same service, whose users must have a second factor. */
+  /** Creates another pool in the same service, whose users must have a second factor. */
   async createStrictPool(): Promise<UserPool> {
     const { UserPool: pool } = await this.#call<{ UserPool: { Id: string } }>('CreateUserPool', {
       PoolName: 'strict',
@@ -49,14 +49,14 @@ export class UserPool {
     return new UserPool(this.#product, { userPoolId: pool.Id, clientId: client.ClientId })
   }
 
-  /** A confirmed account nobody else uses. */
+  /** Creates a confirmed account. */
   async createStudent(attributes: Record<string, string> = {}): Promise<Account> {
     const account = await this.inviteStudent(attributes)
     await this.#call('AdminSetUserPassword', { ...this.#user(account), Password: PASSWORD, Permanent: true })
     return { ...account, password: PASSWORD }
   }
 
-  /** An account with a temporary password, which the first sign-in must replace. */
+  /** Creates an account with a temporary password, which the student must replace at the first sign-in. */
   async inviteStudent(attributes: Record<string, string> = {}): Promise<Account> {
     this.#students += 1
     const account = { email: `aluna-${this.#students}@example.com`, password: 'Temporaria-2026' }
@@ -69,7 +69,7 @@ export class UserPool {
     return account
   }
 
-  /** An account that its owner made and has not confirmed: the code is on its way. */
+  /** Signs up an account without confirming it. The code has been sent. */
   async signUpStudent(): Promise<Account> {
     this.#students += 1
     const account = { email: `aluna-${this.#students}@example.com`, password: PASSWORD }
@@ -78,27 +78,27 @@ export class UserPool {
     return account
   }
 
-  /** Makes another password necessary: the code is on its way. */
+  /** Resets the password, so that the student must choose a new one. The code has been sent. */
   async resetPassword(account: Account): Promise<void> {
     await this.#call('AdminResetUserPassword', this.#user(account))
   }
 
-  /** Makes a second factor necessary for one student; of several the student chooses one. */
+  /** Enables second factors for a student. With several factors, the student chooses one at sign-in. */
   async requireFactor(account: Account, ...preferences: Preference[]): Promise<void> {
     const enabled = Object.fromEntries(preferences.map((preference) => [preference, { Enabled: true }]))
     await this.#call('AdminSetUserMFAPreference', { ...this.#user(account), ...enabled })
   }
 
-  /** Connects an authenticator app and makes it necessary. @returns the code that the app shows next */
+  /** Enables an authenticator app for a student. @returns a function for the app's next code */
   async requireAuthenticator(account: Account): Promise<{ nextCode: () => Promise<string> }> {
     const AccessToken = await this.accessTokenOf(account)
     const { SecretCode } = await this.#call<{ SecretCode: string }>('AssociateSoftwareToken', { AccessToken })
     await this.#call('VerifySoftwareToken', { AccessToken, UserCode: await totpCode(SecretCode) })
     await this.requireFactor(account, 'SoftwareTokenMfaSettings')
-    return { nextCode: () => nextTotpCode(SecretCode) } // each code is accepted once
+    return { nextCode: () => nextTotpCode(SecretCode) } // each code is accepted only once
   }
 
-  /** An access token, as another device of the student would get it. */
+  /** Returns an access token, like one on another device of the student. */
   async accessTokenOf({ email, password }: Account): Promise<string> {
     const answer = await this.#call<{ AuthenticationResult: { AccessToken: string } }>('InitiateAuth', {
       AuthFlow: 'USER_PASSWORD_AUTH',
@@ -108,17 +108,17 @@ export class UserPool {
     return answer.AuthenticationResult.AccessToken
   }
 
-  /** What a session may read of its own account. Rejects with the service's words once the session is over. */
+  /** Reads the account of a session. Rejects with the service's message once the session has ended. */
   async readOwnAccount(AccessToken: string): Promise<void> {
     await this.#call('GetUser', { AccessToken })
   }
 
-  /** The last code that was sent to an address or a number. */
+  /** Returns the last code that was sent to an address or a phone number. */
   async lastCodeFor(destination: string): Promise<string> {
     const reply = await fetch(`${this.#product.url}/cognito-idp/_emulator/outbox`, { headers: this.#adminHeaders() })
     const messages = (await reply.json()) as SentMessage[]
     const last = messages.findLast((message) => message.destination === destination)
-    if (!last) throw new Error(`Nothing was sent to ${destination}.`)
+    if (!last) throw new Error(`No code was sent to ${destination}.`)
     return last.code
   }
 
@@ -132,7 +132,7 @@ export class UserPool {
       },
       body: JSON.stringify(members),
     })
-    if (!reply.ok) throw new Error(`${operation} answered ${reply.status}: ${await reply.text()}`)
+    if (!reply.ok) throw new Error(`${operation} failed with status ${reply.status}: ${await reply.text()}`)
     return (await reply.json()) as Answer
   }
 

@@ -2,12 +2,12 @@ import { Screen } from './screen.ts'
 import { button, type Step } from './step.ts'
 import { answerWith, goHome, signIn } from './student.ts'
 
-// Signing in, with all that the identity service may ask for; the account, and signing out.
+// Steps for signing in with every challenge, for the account, and for signing out.
 
 export const signInSteps: Step[] = [
-  ['the empty path leads to /login', ({ screen }) => screen.path('/login')],
+  ['the empty path redirects to /login', ({ screen }) => screen.path('/login')],
   [
-    'an invalid form sends nothing and focuses the field',
+    'an invalid form is not sent, and its field gets the focus',
     async ({ screen }) => {
       await screen.fill('Email', 'aluna')
       await screen.press(button('Logar'))
@@ -18,15 +18,15 @@ export const signInSteps: Step[] = [
     },
   ],
   [
-    'a wrong password is said, and the fields are kept',
+    'a wrong password shows an error and keeps the fields',
     async ({ screen, account }) => {
       await signIn(screen, { ...account, password: 'Errada-2026' })
       await screen.says('E-mail ou senha incorretos.')
       const email = await screen.tab.evaluate('document.querySelector("input").value')
-      if (email !== account.email) throw new Error(`The e-mail is now ${String(email)}.`)
+      if (email !== account.email) throw new Error(`The e-mail field contains ${String(email)}, not ${account.email}.`)
     },
   ],
-  ['the right password leads to /home', ({ screen, account }) => goHome(screen, account)],
+  ['the right password opens /home', ({ screen, account }) => goHome(screen, account)],
   [
     'home has the four buttons of the specification',
     async ({ screen }) => {
@@ -38,7 +38,7 @@ export const signInSteps: Step[] = [
 
 export const leavingSteps: Step[] = [
   [
-    'Minha conta opens as a dialog, closes by Escape, and gives the focus back',
+    'Minha conta opens as a dialog, closes with Escape, and returns the focus',
     async ({ screen }) => {
       await screen.open('/home')
       await screen.press(button('Minha conta'))
@@ -49,7 +49,7 @@ export const leavingSteps: Step[] = [
     },
   ],
   [
-    'the password is changed in Minha conta',
+    'the student can change the password in Minha conta',
     async (journey) => {
       const { screen, account } = journey
       await screen.press(button('Minha conta'))
@@ -64,7 +64,7 @@ export const leavingSteps: Step[] = [
     },
   ],
   [
-    'Logout leads to /login here and in another tab',
+    'Logout opens /login in this and in the other tab',
     async (journey) => {
       journey.second = await Screen.open(journey.profile, journey.gate.url, '/home')
       await journey.second.see({ role: 'combobox' })
@@ -75,7 +75,7 @@ export const leavingSteps: Step[] = [
     },
   ],
   [
-    'behind the login there is nothing to see any more',
+    'after the logout, the other screens redirect to the login',
     async ({ screen }) => {
       await screen.open('/stats')
       await screen.path('/login')
@@ -85,7 +85,7 @@ export const leavingSteps: Step[] = [
 
 export const challengeSteps: Step[] = [
   [
-    'a code of an authenticator app is asked for, and a wrong one refused',
+    'the sign-in asks for a TOTP code and rejects a wrong one',
     async (journey) => {
       journey.account = await journey.pool.createStudent()
       await journey.pool.requireAuthenticator(journey.account)
@@ -110,7 +110,7 @@ export const challengeSteps: Step[] = [
     },
   ],
   [
-    'of two ways to get a code one is chosen',
+    'a student with two second factors can choose one',
     async ({ pool, screen }) => {
       const student = await pool.createStudent({ phone_number: '+5511987654321', phone_number_verified: 'true' })
       await pool.requireFactor(student, 'EmailMfaSettings', 'SMSMfaSettings')
@@ -124,7 +124,7 @@ export const challengeSteps: Step[] = [
     },
   ],
   [
-    'a temporary password is replaced',
+    'a student must replace a temporary password',
     async ({ pool, screen }) => {
       await signIn(screen, await pool.inviteStudent())
       await screen.see({ role: 'heading', name: 'Escolha uma nova senha' })
@@ -135,7 +135,7 @@ export const challengeSteps: Step[] = [
     },
   ],
   [
-    'a forgotten password is replaced by a code of a mail',
+    'a student can replace a forgotten password with a code from an e-mail',
     async ({ pool, screen }) => {
       const student = await pool.createStudent()
       await screen.press(button('Esqueci minha senha'))

@@ -5,7 +5,7 @@ import { alternative, answer, goHome, nextQuestion, startQuiz } from './student.
 import { main, SYNC_PATIENCE_MS } from './step.ts'
 import type { Journey, Step } from './step.ts'
 
-// What the browser adds, or takes away: a second tab, the network, storage.
+// Steps with a second tab, without a network, and without storage.
 
 const MEMORY_NOTICE = 'Este navegador não permite guardar dados'
 
@@ -18,7 +18,7 @@ export const tabSteps: Step[] = [
     },
   ],
   [
-    'an answer in one tab waits in the other one too',
+    'an answer in one tab counts as waiting in the other tab too',
     async (journey) => {
       await nextQuestion(journey.second)
       journey.answered.push(await answer(journey.second, true))
@@ -28,13 +28,13 @@ export const tabSteps: Step[] = [
   [
     'the same question is locked in the other tab',
     async ({ screen, answered: [, , third] }) => {
-      if (!third) throw new Error('There is no third answer.')
+      if (!third) throw new Error('The journey has no third answer.')
       await nextQuestion(screen)
       await screen.see(alternative(third, third.correct), ({ isEnabled }) => !isEnabled)
     },
   ],
   [
-    'both tabs tell that all is sent',
+    'both tabs show that all answers are sent',
     async ({ screen, second }) => {
       await second.says('Sincronizado', 'header', SYNC_PATIENCE_MS)
       await screen.says('Sincronizado', 'header', SYNC_PATIENCE_MS)
@@ -45,7 +45,7 @@ export const tabSteps: Step[] = [
 
 export const offlineSteps: Step[] = [
   [
-    'while the server is away an answer is kept and counted as waiting',
+    'while the server is down, an answer is stored and counted as waiting',
     async (journey) => {
       await startQuiz(journey.screen, 'Aleatória')
       await journey.gate.shut()
@@ -54,14 +54,14 @@ export const offlineSteps: Step[] = [
     },
   ],
   [
-    'the app opens without the server and goes on where it was',
+    'the app opens without the server and resumes the run',
     async ({ screen, answered }) => {
       await screen.tab.reload()
       await screen.see({ role: 'text', name: new RegExp(`^${answered.at(-1)?.id} - `), ...main })
     },
   ],
   [
-    'when the server is back the answer is sent',
+    'the answer is sent when the server is back',
     async ({ screen, gate, product, pool, account, answered }) => {
       await gate.reopen()
       await screen.open('/home')
@@ -69,14 +69,15 @@ export const offlineSteps: Step[] = [
       await screen.open('/quiz')
       await screen.says('Sincronizado', 'header', SYNC_PATIENCE_MS)
       const id = answered.at(-1)?.id ?? ''
-      if ((await serverCounts(product, pool, account)).get(id) === undefined) throw new Error('The server lacks it.')
+      if ((await serverCounts(product, pool, account)).get(id) === undefined)
+        throw new Error(`The server has no count for question ${id}.`)
     },
   ],
 ]
 
 export const storageSteps: Step[] = [
   [
-    'where the browser refuses to keep anything, the notice says so and answers count',
+    'if the browser denies all storage, a notice says so and answers are counted',
     (journey) =>
       studyWithoutStorage(
         journey,
@@ -85,12 +86,12 @@ export const storageSteps: Step[] = [
       ),
   ],
   [
-    'where the database never answers, the app goes on in memory',
+    'if the database never responds, the app continues in memory',
     (journey) => studyWithoutStorage(journey, 'IDBFactory.prototype.open = () => new EventTarget()'),
   ],
 ]
 
-/** In a profile of its own, with a script that takes storage away. */
+/** Studies in a new profile with a script that disables storage. */
 async function studyWithoutStorage({ engine, product, pool }: Journey, script: string): Promise<void> {
   const gate = await Gate.open(product.url)
   gate.putBeforeTheApp(script)

@@ -1,7 +1,10 @@
-/** What a person looks for on a screen: a role with a name (exact, or a pattern in slashes), somewhere on the page or in a part of it. */
+/**
+ * An element to find on a screen: a role with a name (an exact text or a regular expression), anywhere on the page or in a
+ * part of it.
+ */
 export type Target = { role: Role; name?: string | RegExp; within?: string; index?: number }
 
-/** Selectors of the elements that have a role, by their own or by their tag. */
+/** Selectors of the elements that have a role, explicitly or through their tag. */
 const SELECTORS = {
   alert: '[role=alert]',
   button: 'button, [role=button], summary',
@@ -18,20 +21,23 @@ const SELECTORS = {
 
 export type Role = keyof typeof SELECTORS
 
-/** What a page says of an element that was found; the point is the middle of what is visible of it. */
+/** Description of an element. The point is the centre of its visible part. */
 export type Found = {
   name: string
   text: string
   isEnabled: boolean
   isFocused: boolean
-  /** Whether a press at the point reaches the element, and not another one on top of it. */
+  /** Whether a press at the point hits the element and not another element that covers it. */
   isReachable: boolean
   x: number
   y: number
   attributes: Record<string, string>
 }
 
-/** An expression that finds the element, brings it into view and describes it; null where there is none. */
+/**
+ * Returns an expression that finds the element, scrolls it into view and describes it. Its value is null if there is no
+ * element.
+ */
 export function findExpression({ role, name, within = 'body', index = 0 }: Target): string {
   const pattern = name instanceof RegExp ? { source: name.source, flags: name.flags } : null
   const parameters = JSON.stringify({
@@ -52,7 +58,7 @@ type Parameters = {
   index: number
 }
 
-/** Runs in the page, as text: it may use nothing outside itself. */
+/** Runs in the page as text, so it cannot use anything outside this function. */
 function findInPage({ selector, name, pattern, within, index }: Parameters): Found | null {
   const isShown = (element: Element) =>
     element.getClientRects().length > 0 && getComputedStyle(element).visibility === 'visible'
@@ -80,7 +86,7 @@ function findInPage({ selector, name, pattern, within, index }: Parameters): Fou
 
   const box = element.getBoundingClientRect()
   if (box.top < 0 || box.bottom > innerHeight) element.scrollIntoView({ block: 'center', behavior: 'instant' })
-  else element.scrollIntoView({ block: 'nearest', behavior: 'instant' }) // in a list that scrolls by itself
+  else element.scrollIntoView({ block: 'nearest', behavior: 'instant' }) // in a scrollable list
   const { left, top, width, height } = element.getBoundingClientRect()
   const [x, y] = [left + width / 2, top + height / 2]
   const hit = document.elementFromPoint(x, y)

@@ -10,44 +10,47 @@ test.use({ serviceWorkers: 'allow' })
 
 const APP = join(import.meta.dirname, '../../packages/quiz-app')
 
-/** What is younger than the floor in the built files, and why it may be there. */
+/** Built-ins in the built files that are newer than the oldest supported browsers, with the reason why they are allowed. */
 const ALLOWED: Readonly<Record<string, string>> = {
-  '.skipTransition': 'of React, asked for before it is called',
-  '.startViewTransition': 'of React, asked for before it is called',
-  'navigator.connection': 'of React, asked for before it is read',
-  'Error.captureStackTrace': 'of zod, asked for before it is called',
-  '.getTransports': 'of new passkeys, asked for before it is called; the service does without',
-  '.isConditionalMediationAvailable': 'of passkeys in fields, asked for before it is called; the app has none there',
-  'PublicKeyCredential.parseCreationOptionsFromJSON': 'asked for before it is called; the client reads options itself',
-  'PublicKeyCredential.parseRequestOptionsFromJSON': 'asked for before it is called; the client reads options itself',
-  '.createPolicy': 'of Trusted Types, asked for before it is called',
-  '.yield': 'of scheduler, asked for before it is called; a message or a timer does without',
-  '.toHex': 'of @noble/hashes, asked for before it is called',
-  'Uint8Array.fromHex': 'of @noble/hashes, asked for before it is called',
+  '.skipTransition': 'React checks for it before calling it',
+  '.startViewTransition': 'React checks for it before calling it',
+  'navigator.connection': 'React checks for it before reading it',
+  'Error.captureStackTrace': 'zod checks for it before calling it',
+  '.getTransports': 'the app checks for it before calling it for new passkeys; the service does not need it',
+  '.isConditionalMediationAvailable':
+    'it is checked before it is called, for passkeys in form fields, which the app does not use',
+  'PublicKeyCredential.parseCreationOptionsFromJSON':
+    'it is checked before it is called; otherwise the client parses the options itself',
+  'PublicKeyCredential.parseRequestOptionsFromJSON':
+    'it is checked before it is called; otherwise the client parses the options itself',
+  '.createPolicy': 'the app checks for Trusted Types before calling it',
+  '.yield': 'it is checked before it is called; a message or a timer replaces it',
+  '.toHex': '@noble/hashes checks for it before calling it',
+  'Uint8Array.fromHex': '@noble/hashes checks for it before calling it',
 }
 
-/** What only changes the looks: a browser that does not know it shows the page without. */
+/** CSS features that only change the appearance. Browsers without them show the page without the effect. */
 const DECORATION: Readonly<Record<string, string>> = {
-  'scrollbar-width': 'a scroll bar shows below the chosen themes',
-  'content-visibility': 'a long list of themes is laid out whole',
-  'contain-intrinsic-block-size': 'goes with content-visibility',
-  'text-size-adjust': 'has its prefix beside it',
-  'mask-image': 'has its prefix beside it',
-  'scrollbar-gutter': 'the page moves a little when a scroll bar comes',
+  'scrollbar-width': 'a scroll bar is visible below the chosen themes',
+  'content-visibility': 'the whole list of themes is laid out',
+  'contain-intrinsic-block-size': 'it is used only with content-visibility',
+  'text-size-adjust': 'the prefixed property is set too',
+  'mask-image': 'the prefixed property is set too',
+  'scrollbar-gutter': 'the page shifts slightly when a scroll bar appears',
   'text-wrap': 'lines break less evenly',
   'forced-color-adjust': 'Safari has no forced colours',
 }
 
-/** The probes of floor.js, each with the name of what it asks for in the built scripts. */
+/** The probes of floor.js, each with the name that the probed feature has in the built scripts. */
 const PROBES: Readonly<Record<string, string>> = {
   "'at' in Array.prototype": '.at',
   "'showModal' in document.createElement('dialog')": '.showModal',
 }
 
-/** What supported browsers have and the app can do without. */
+/** Features that supported browsers have but the app does not need. */
 const UNNEEDED: Readonly<Record<string, string>> = {
-  '.getState': 'of the Navigation API: React asks for the API first',
-  reportError: 'of React, asked for before it is called',
+  '.getState': 'React checks for the Navigation API first',
+  reportError: 'React checks for it before calling it',
   'Object.hasOwn': 'floor.js adds it',
 }
 
@@ -65,7 +68,7 @@ test('the built scripts use nothing that the oldest supported browsers lack', ()
   ).toEqual([])
 })
 
-test('this test sees what it judges', () => {
+test('the check detects new built-ins in scripts', () => {
   for (const name of ['.at', 'indexedDB.open', 'BroadcastChannel', 'crypto.getRandomValues'])
     expect(builtIns.has(name)).toBe(true)
   const young =
@@ -80,7 +83,7 @@ test('this test sees what it judges', () => {
   ])
 })
 
-test('the built styles use nothing that the oldest supported browsers lack, but for decoration', () => {
+test('the built styles use nothing that the oldest supported browsers lack, except decoration', () => {
   const uses = styles.flatMap((style) => Array.from(stylesOf(style)))
   expect(uses.length).toBeGreaterThan(100)
   const young = uses
@@ -94,7 +97,7 @@ test('the built styles use nothing that the oldest supported browsers lack, but 
   ).toEqual([])
 })
 
-test('a browser that passes the probes of floor.js has all that the app needs, and every supported browser passes them', () => {
+test('every supported browser passes the probes of floor.js, and a browser that passes them has everything that the app needs', () => {
   expect(probesOfTheFloorScript()).toEqual(Object.keys(PROBES))
   const probes = Object.values(PROBES).map(sinceOfUsed)
   for (const probe of probes) expect(youngerThan(FLOOR, probe)).toEqual([])
@@ -119,13 +122,13 @@ test('floor.js and theme.js are ECMAScript 5, which any browser can read', () =>
   }
 })
 
-test('a browser below the floor is told so in Portuguese', async ({ page }) => {
+test('a browser that is too old shows a message in Portuguese', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(HTMLDialogElement.prototype, 'showModal'))
   await page.goto('/')
   await expect(page.getByRole('alert')).toContainText('Este navegador é antigo demais')
 })
 
-test('a browser with everything that the app needs shows no such message, whichever styles it knows', async ({
+test('a browser with everything that the app needs shows no message that it is too old, even without some styles', async ({
   page,
 }) => {
   await page.addInitScript(() => (CSS.supports = () => false))
@@ -137,7 +140,7 @@ test('a browser with everything that the app needs shows no such message, whiche
 test.describe('with a script that no engine can read', () => {
   test.use({ expectedErrors: ["SyntaxError: Unexpected token '?'"] })
 
-  test('an app that cannot start says so instead of leaving the page blank', async ({ page }) => {
+  test('an app that cannot start shows an error instead of a blank page', async ({ page }) => {
     await page.route('**/assets/index-*.js', (route) =>
       route.fulfill({ contentType: 'text/javascript', body: 'let a = ?' }),
     )
@@ -153,7 +156,7 @@ test.describe('with a script that no engine can read', () => {
 test.describe('before the service worker keeps the app', () => {
   test.use({ serviceWorkers: 'block' })
 
-  test('a screen that cannot be downloaded says so with a way on', async ({ page, account }) => {
+  test('a screen that cannot be downloaded shows an error and a way to continue', async ({ page, account }) => {
     await page.route('**/assets/home-*.js', (route) => route.abort())
     await page.goto('/')
     await fillLogin(page, account)
@@ -164,7 +167,7 @@ test.describe('before the service worker keeps the app', () => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the page asks for it in Portuguese', async ({ page }) => {
+  test('without JavaScript, the page asks for it in Portuguese', async ({ page }) => {
     await page.goto('/')
     await expect(page.locator('noscript p')).toContainText('Revisa precisa de JavaScript')
     await expect(page.locator('noscript p')).toBeVisible()
@@ -174,21 +177,21 @@ test.describe('without JavaScript', () => {
 function filesOf(extension: string): string[] {
   const folder = join(APP, 'dist')
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith(extension))
-  if (names.length === 0) throw new Error('The app is not built. Run: npm run pnpm run build')
+  if (names.length === 0) throw new Error('The app is not built. Build it with: npm run pnpm run build')
   return names.map((name) => readFileSync(join(folder, name), 'utf8'))
 }
 
-/** What floor.js asks for, one probe a line. */
+/** Returns the probes of floor.js, which has one per line. */
 function probesOfTheFloorScript(): string[] {
   const script = readFileSync(join(APP, 'public/floor.js'), 'utf8')
   const probes = /return !\((.*)\)\n/.exec(script)?.[1] ?? ''
   return probes.split('&&').map((probe) => probe.trim())
 }
 
-/** Since when browsers have something that the app uses. */
+/** Returns the first versions of browsers that have a feature which the app uses. */
 function sinceOfUsed(name: string): Since {
   const since = builtIns.get(name)
-  if (!since) throw new Error(`The app does not use ${name}: floor.js must not ask for it.`)
+  if (!since) throw new Error(`The app does not use ${name}: remove its probe from floor.js.`)
   return since
 }
 

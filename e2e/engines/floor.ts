@@ -2,11 +2,11 @@ import compatibility from '@mdn/browser-compat-data' with { type: 'json' }
 import type { CompatStatement, Identifier, SupportStatement } from '@mdn/browser-compat-data'
 import ts from 'typescript'
 
-/** The oldest browsers that the app promises to run in. */
+/** The oldest supported browsers. */
 export const FLOOR = { chrome: '99', firefox: '115', safari: '16.0' } as const
 
 type Browser = keyof typeof FLOOR
-/** Since which version each browser has something; null where one has it not at all. */
+/** First version of each browser that has a feature, or null if no version has it. */
 export type Since = Record<Browser, string | null>
 
 const BROWSERS = Object.keys(FLOOR) as Browser[]
@@ -15,7 +15,7 @@ const css = compatibility.css as Record<'properties' | 'selectors' | 'at-rules' 
 const VALUES = css.types
 const BUILTINS = javascript['builtins'] as Identifier
 
-/** Objects that a script meets by these names. */
+/** Types of the objects that scripts use under these names. */
 const INSTANCES: Readonly<Record<string, string>> = {
   caches: 'CacheStorage',
   crypto: 'Crypto',
@@ -32,14 +32,14 @@ const INSTANCES: Readonly<Record<string, string>> = {
   window: 'Window',
 }
 
-/** Members of the language: a script that reads one means to use it. */
+/** Built-in objects of the language. A script that reads one of their members uses it. */
 const LANGUAGE_MEMBERS = membersByName(partsOf(BUILTINS).map(([, owner]) => owner))
-/** Members of the browser: reading a missing one gives undefined, calling it throws. */
+/** Interfaces of the browser. Reading a missing member returns undefined, but calling it throws. */
 const BROWSER_MEMBERS = membersByName(partsOf(api).map(([, owner]) => owner))
 /** Functions and other types of CSS values, by name. */
 const VALUE_TYPES = typesByName(VALUES)
 
-/** Every built-in of the language and the browser that a script names, by its name in the compatibility data. */
+/** Returns all built-ins of the language and the browser that a script uses, by their names in the compatibility data. */
 export function builtInsOf(script: string, ownNames: ReadonlySet<string>): Map<string, Since> {
   const found = new Map<string, Since>()
   const add = (name: string, statements: readonly Identifier[]) => {
@@ -64,7 +64,10 @@ export function builtInsOf(script: string, ownNames: ReadonlySet<string>): Map<s
 
 type Add = (name: string, statements: readonly Identifier[]) => void
 
-/** Properties, values, functions, selectors and at-rules of a built style sheet that the compatibility data knows. */
+/**
+ * Returns the properties, values, functions, selectors and at-rules of a built style sheet that are in the compatibility
+ * data.
+ */
 export function stylesOf(style: string): Map<string, Since> {
   const found = new Map<string, Since>()
   const add = (name: string, feature: Identifier | undefined) => {
@@ -108,7 +111,10 @@ function parse(script: string): ts.SourceFile {
   return ts.createSourceFile('script.js', script, ts.ScriptTarget.Latest, true, ts.ScriptKind.JS)
 }
 
-/** Names that a script gives to its own properties and methods: of these a bare `.name` says nothing. */
+/**
+ * Returns the names of a script's own properties and methods. For these names, `.name` alone does not show that a built-in
+ * is used.
+ */
 export function ownNamesOf(script: string): Set<string> {
   const names = new Set<string>()
   const visit = (node: ts.Node): void => {
@@ -131,7 +137,7 @@ export function ownNamesOf(script: string): Set<string> {
   return names
 }
 
-/** Whether an identifier may mean a global: not the name of a property, of a parameter or of anything declared here. */
+/** Whether an identifier can be a global, that is, not the name of a property, a parameter or a local declaration. */
 function isFree(node: ts.Identifier): boolean {
   const { parent } = node
   if (ts.isPropertyAccessExpression(parent) && parent.name === node) return false
@@ -144,7 +150,7 @@ function isFree(node: ts.Identifier): boolean {
   return !ts.isParameter(parent) && !(ts.isVariableDeclaration(parent) && parent.name === node)
 }
 
-/** All statements on members of one name, whatever they belong to. */
+/** Groups the members of all owners by name. */
 function membersByName(owners: readonly Identifier[]): ReadonlyMap<string, Identifier[]> {
   const byName = new Map<string, Identifier[]>()
   for (const [key, member] of owners.flatMap(partsOf)) {
@@ -170,11 +176,11 @@ function builtIn(name: string): Identifier | undefined {
 
 function descend(root: Identifier, ...path: readonly string[]): Identifier {
   const found = path.reduce<Identifier | undefined>((node, key) => node?.[key], root)
-  if (!found?.__compat) throw new Error(`The compatibility data has no ${path.join('.')}.`)
+  if (!found?.__compat) throw new Error(`The compatibility data does not contain ${path.join('.')}.`)
   return found
 }
 
-/** The earliest version of each browser that has one of these. */
+/** Returns the first version of each browser that has at least one of these features. */
 function earliest(statements: readonly Identifier[]): Since | null {
   const known = statements.flatMap(({ __compat }) => (__compat ? [sinceOf(__compat)] : []))
   if (known.length === 0) return null
@@ -189,7 +195,7 @@ function sinceOf({ support }: CompatStatement): Since {
   return Object.fromEntries(BROWSERS.map((browser) => [browser, versionOf(support[browser])])) as Since
 }
 
-/** The first version without a flag or a prefix; a part of a feature counts until the whole comes, as it did in the engines. */
+/** Returns the first version that has the feature without a flag or a prefix. A partial implementation counts too. */
 function versionOf(support: SupportStatement | undefined): string | null {
   const statements = support === undefined ? [] : Array.isArray(support) ? support : [support]
   const versions = statements
@@ -207,7 +213,7 @@ export function isOlder(one: string, other: string): boolean {
   return oneMajor < major || (oneMajor === major && oneMinor < minor)
 }
 
-/** The browsers in which something is younger than a version, or missing. */
+/** Returns the browsers that lack a feature in the given versions. */
 export function youngerThan(limits: Since, since: Since): Browser[] {
   return BROWSERS.filter((browser) => {
     const [limit, version] = [limits[browser], since[browser]]

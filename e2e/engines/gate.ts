@@ -5,19 +5,19 @@ import { until } from './screen.ts'
 
 const SCRIPT_PATH = '/before-the-app.js'
 
-type Held = { method: string; forward: () => void }
+type DelayedRequest = { method: string; forward: () => void }
 
 /**
- * A server between every engine and the product, since engines differ in what they let a test do with requests: it can
- * hold those for the statistics, and put a script before the app's.
+ * A proxy server between an engine and the product. It can delay requests for the statistics and run a script before the
+ * app's. A proxy is needed because engines differ in what tests can do with requests.
  */
 export class Gate {
   readonly #server: Server
   readonly #product: URL
   #script = ''
   #closedPort = 0
-  #holding: string | null = null
-  #held: Held[] = []
+  #delayedMethod: string | null = null
+  #delayed: DelayedRequest[] = []
 
   private constructor(server: Server, product: URL) {
     this.#server = server
@@ -38,36 +38,36 @@ export class Gate {
     return `http://localhost:${this.port}`
   }
 
-  /** A script that every page runs before the app, from the next page on. */
+  /** Sets a script that every page runs before the app, from the next page on. */
   putBeforeTheApp(script: string): void {
     this.#script = script
   }
 
-  /** Holds requests of one method for the statistics from now on. */
-  hold(method: 'GET' | 'PUT'): void {
-    this.#holding = method
+  /** Delays requests with a method for the statistics from now on. */
+  delay(method: 'GET' | 'PUT'): void {
+    this.#delayedMethod = method
   }
 
-  /** Waits until a request is held. @throws Error when none comes */
-  async holds(): Promise<void> {
-    const held = await until(async () => this.#held.length > 0)
-    if (!held) throw new Error(`No ${this.#holding} of the statistics came.`)
+  /** Waits until a request is delayed. @throws Error if there is no such request */
+  async waitForRequest(): Promise<void> {
+    const hasRequest = await until(async () => this.#delayed.length > 0)
+    if (!hasRequest) throw new Error(`The app sent no ${this.#delayedMethod} request for the statistics.`)
   }
 
-  /** Lets go what is held, unless its page has gone away, and holds nothing any more. */
+  /** Forwards the delayed requests, unless their page was closed, and stops delaying requests. */
   release(): void {
-    this.#holding = null
-    for (const { forward } of this.#held.splice(0)) forward()
+    this.#delayedMethod = null
+    for (const { forward } of this.#delayed.splice(0)) forward()
   }
 
-  /** Refuses every connection, as a server that is away. */
+  /** Refuses every connection, like a server that is down. */
   async shut(): Promise<void> {
     const { port } = this
     await this.close()
     this.#closedPort = port
   }
 
-  /** Listens again at the same address. */
+  /** Listens again on the same port. */
   async reopen(): Promise<void> {
     await new Promise<void>((done) => this.#server.listen(this.#closedPort, 'localhost', done))
   }
@@ -84,8 +84,8 @@ export class Gate {
     if (url === SCRIPT_PATH) {
       response.setHeader('content-type', 'text/javascript')
       response.end(this.#script)
-    } else if (url.endsWith('/stats') && url.startsWith('/api') && method === this.#holding) {
-      this.#held.push({ method, forward: () => this.#forward(request, response) })
+    } else if (url.endsWith('/stats') && url.startsWith('/api') && method === this.#delayedMethod) {
+      this.#delayed.push({ method, forward: () => this.#forward(request, response) })
     } else {
       this.#forward(request, response)
     }

@@ -3,7 +3,7 @@ import { homeSteps, quizSteps, runSteps } from './study-steps.ts'
 import { tabSteps, offlineSteps, storageSteps } from './browser-steps.ts'
 import type { Step } from './step.ts'
 
-/** A student's journey, in its order: later steps go on where earlier ones ended. */
+/** Steps of a student's journey, in order. Each step starts where the previous one ended. */
 export const STEPS: readonly Step[] = [
   ...signInSteps,
   ...homeSteps,

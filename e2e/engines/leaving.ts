@@ -6,22 +6,22 @@ import { Screen } from './screen.ts'
 import { alternative, answer, currentQuestion, goHome, nextQuestion, startQuiz } from './student.ts'
 import type { Account } from '../user-pool.ts'
 
-/** The ten seconds before a send, made short: time is the one thing that these trials replace in the page. */
+/** Script that shortens the ten seconds before a send. The trials change nothing else in the page. */
 const SHORT_DELAY = `const start = setTimeout
 globalThis.setTimeout = (work, delayMs, ...rest) => start(work, delayMs === 10000 ? 200 : delayMs, ...rest)`
 
-/** Longer than an engine takes from ending the requests of a page to taking the page away. */
+/** Longer than the time between the end of a page's requests and the removal of the page in any engine. */
 const AFTER_LEAVING_MS = 300
 
 export const WAYS = ['reload', 'leave'] as const
 export type Way = (typeof WAYS)[number]
 
-/** A student whose page goes away, again and again, while a request for the statistics is under way. */
+/** A student who repeatedly leaves the page during a request for the statistics. */
 export class Leaver {
   readonly #gate: Gate
   readonly #profile: Profile
   readonly #screen: Screen
-  /** Tries by question id, as the student saw them locked. */
+  /** Number of answers by question id that the student saw as locked. */
   readonly answered = new Map<string, number>()
 
   private constructor(gate: Gate, profile: Profile, screen: Screen) {
@@ -39,26 +39,26 @@ export class Leaver {
     return new Leaver(gate, profile, screen)
   }
 
-  /** Home asks for the statistics, and the page goes away before there is an answer. @returns whether the student is still in */
+  /** Leaves the page while home reads the statistics. @returns whether the student is still signed in */
   async leaveDuringGet(way: Way): Promise<boolean> {
-    this.#gate.hold('GET')
+    this.#gate.delay('GET')
     await this.#screen.open('/home')
-    await this.#gate.holds()
+    await this.#gate.waitForRequest()
     return this.#goAway(way, '/home')
   }
 
-  /** An answer is being sent, and the page goes away before the server has it. @returns whether the student is still in */
+  /** Leaves the page while an answer is being sent. @returns whether the student is still signed in */
   async leaveDuringPut(way: Way): Promise<boolean> {
     await this.#screen.open('/quiz')
     await this.#goToUnanswered()
-    this.#gate.hold('PUT')
+    this.#gate.delay('PUT')
     const { id } = await answer(this.#screen, true)
     this.answered.set(id, (this.answered.get(id) ?? 0) + 1)
-    await this.#gate.holds()
+    await this.#gate.waitForRequest()
     return this.#goAway(way, '/quiz')
   }
 
-  /** Waits until everything is sent. */
+  /** Waits until all answers are sent. */
   async drain(): Promise<void> {
     await this.#screen.open('/quiz')
     await this.#screen.says('Sincronizado', 'header')
@@ -69,7 +69,9 @@ export class Leaver {
     await this.#gate.close()
   }
 
-  /** A page whose database hangs, as WebKit's may after a reload, does not know how far the one before it went. */
+  /**
+   * Goes to an unanswered question. After a reload, WebKit's database can hang, and then the page does not resume the run.
+   */
   async #goToUnanswered(): Promise<void> {
     let question = await currentQuestion(this.#screen)
     while (!(await this.#screen.see(alternative(question, question.correct))).isEnabled)

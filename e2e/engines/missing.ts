@@ -1,4 +1,4 @@
-/** Built-ins that browsers got late, or have on https only, with the script that takes each away. */
+/** Built-ins that are new or that browsers have only on https, with scripts that remove them. */
 const REMOVALS: Readonly<Record<string, string>> = {
   'Promise.withResolvers': 'delete Promise.withResolvers',
   'AbortSignal.any': 'delete AbortSignal.any',
@@ -8,5 +8,5 @@ const REMOVALS: Readonly<Record<string, string>> = {
   'navigator.locks': 'delete Navigator.prototype.locks',
 }
 
-/** Removes them all. */
+/** Script that removes all of them. */
 export const REMOVE_ALL = Object.values(REMOVALS).join(';')

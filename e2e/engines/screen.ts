@@ -5,10 +5,10 @@ import { findExpression, type Found, type Target } from './find.ts'
 
 const PATIENCE_MS = 15_000
 const POLL_MS = 50
-/** A screen may still move when stored data arrives, a tenth of a second after it is first seen. */
+/** Time that a screen can still move after it is first seen, when stored data arrives. */
 const LOOKS_AT_REST = 4
 
-/** A tab as a person uses it: what is looked for is waited for. */
+/** A tab as a person uses it. All its functions wait for the element. */
 export class Screen {
   readonly tab: Tab
   readonly #origin: string
@@ -28,7 +28,7 @@ export class Screen {
     return this.tab.open(this.#origin + path)
   }
 
-  /** What is on the page now, or null. */
+  /** Returns the description of an element on the page now, or null if there is none. */
   async look(target: Target): Promise<Found | null> {
     return (await this.tab.evaluate(findExpression(target))) as Found | null
   }
@@ -39,15 +39,15 @@ export class Screen {
       return seen && fits(seen) ? seen : null
     })
     if (found) return found
-    throw new Error(`${describe(target)} is not seen on a page with: ${await this.words()}`)
+    throw new Error(`${describe(target)} is not visible on the page, which shows: ${await this.words()}`)
   }
 
   async missesFor(target: Target): Promise<void> {
     const gone = await until(async () => (await this.look(target)) === null)
-    if (!gone) throw new Error(`${describe(target)} is still there.`)
+    if (!gone) throw new Error(`${describe(target)} is still on the page.`)
   }
 
-  /** Presses an element once it can be pressed and has come to rest. */
+  /** Presses an element once it can be pressed and no longer moves. */
   async press(target: Target): Promise<void> {
     let before: Found | null = null
     let looks = 0
@@ -57,11 +57,11 @@ export class Screen {
       before = seen
       return seen?.isEnabled && seen.isReachable && looks >= LOOKS_AT_REST ? seen : null
     })
-    if (!found) throw new Error(`${describe(target)} cannot be pressed on a page with: ${await this.words()}`)
+    if (!found) throw new Error(`${describe(target)} cannot be pressed on the page, which shows: ${await this.words()}`)
     await this.tab.click(found)
   }
 
-  /** Puts text into a field in place of what is there. */
+  /** Replaces the text of a field. */
   async fill(name: string | RegExp, text: string): Promise<void> {
     await this.press({ role: 'textbox', name })
     await this.see({ role: 'textbox', name }, ({ isFocused }) => isFocused)
@@ -77,7 +77,7 @@ export class Screen {
     const reached = await until(async () => (await this.tab.evaluate('location.pathname')) === expected)
     if (!reached)
       throw new Error(
-        `The address is ${String(await this.tab.evaluate('location.href'))}, not ${expected}: ${await this.words()}`,
+        `The address is ${String(await this.tab.evaluate('location.href'))}, not ${expected}. The page shows: ${await this.words()}`,
       )
   }
 
@@ -88,10 +88,10 @@ export class Screen {
       return matches(seen) ? seen : null
     }, patienceMs)
     if (words !== null) return words
-    throw new Error(`"${String(text)}" is not said by: ${await this.words(within)}`)
+    throw new Error(`"${String(text)}" is not in the text: ${await this.words(within)}`)
   }
 
-  /** All visible text. */
+  /** Returns all visible text. */
   async words(within = 'body'): Promise<string> {
     const parts = `[...document.querySelectorAll(${JSON.stringify(within)})].map((part) => part.innerText).join(' ')`
     return String(await this.tab.evaluate(parts)).replaceAll(/\s+/g, ' ')
@@ -102,7 +102,7 @@ function describe({ role, name }: Target): string {
   return `${role}${name === undefined ? '' : ` "${String(name)}"`}`
 }
 
-/** Asks until there is an answer, or null when patience ends. */
+/** Calls a function until it returns a value. Returns null after a timeout. */
 export async function until<Answer>(
   ask: () => Promise<Answer | null | false>,
   patienceMs = PATIENCE_MS,
@@ -116,7 +116,7 @@ export async function until<Answer>(
   return null
 }
 
-/** While a page is being replaced by the next one, an engine has nobody who could answer. */
+/** Returns null for errors while one page replaces another, because the engine cannot evaluate scripts then. */
 function passingFailure(cause: unknown): null {
   if (/navigat|context|destroyed|aborted|no such frame|unloaded|closed/i.test(String(cause))) return null
   throw cause

@@ -6,7 +6,7 @@ import type { Account, UserPool } from '../user-pool.ts'
 import type { Gate } from './gate.ts'
 import type { Screen } from './screen.ts'
 
-/** What the steps of a journey have in common: later steps go on where earlier ones ended. */
+/** State that the steps of a journey share. Each step starts where the previous one ended. */
 export type Journey = {
   product: RunningProduct
   pool: UserPool
@@ -25,5 +25,5 @@ export const header = { within: 'header' } as const
 export const main = { within: 'main' } as const
 export const button = (name: string | RegExp) => ({ role: 'button', name }) as const
 
-/** The ten seconds of the send timer, and as many for a busy machine. */
+/** The ten seconds of the send timer, plus ten for a busy machine. */
 export const SYNC_PATIENCE_MS = 20_000

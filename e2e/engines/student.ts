@@ -3,7 +3,7 @@ import { SEED_BANK } from '../student.ts'
 import type { Account } from '../user-pool.ts'
 import { until, type Screen } from './screen.ts'
 
-// What a student does, in any engine.
+// Actions of a student in any engine.
 
 const HEADER_WORDS = 'document.querySelector("header").textContent'
 const CHIP = /^\S+ - .+$/
@@ -33,15 +33,15 @@ export async function startQuiz(screen: Screen, order: string): Promise<Question
   return currentQuestion(screen)
 }
 
-/** The question on screen, read from its chip. */
+/** Returns the question on the screen, which its chip identifies. */
 export async function currentQuestion(screen: Screen): Promise<Question> {
   const { name } = await screen.see({ role: 'text', name: CHIP, within: 'main' })
   const question = questions.get(name.split(' - ')[0] ?? '')
-  if (!question) throw new Error(`The bank has no question of the chip "${name}".`)
+  if (!question) throw new Error(`The bank has no question for the chip "${name}".`)
   return question
 }
 
-/** The button of one alternative. */
+/** Returns the button of an alternative. */
 export function alternative(question: Question, index: number) {
   const text = question.alternatives[index] ?? ''
   return {
@@ -53,7 +53,7 @@ export function alternative(question: Question, index: number) {
   } as const
 }
 
-/** Answers and waits until the answer is locked and stored. */
+/** Answers the question and waits until the answer is locked and stored. */
 export async function answer(screen: Screen, right: boolean): Promise<Question> {
   const question = await currentQuestion(screen)
   const choice = right ? question.correct : (question.correct + 1) % question.alternatives.length

@@ -6,11 +6,11 @@ import { until } from './screen.ts'
 import { button, header, main, SYNC_PATIENCE_MS, type Step } from './step.ts'
 import { answer, currentQuestion, nextQuestion, startQuiz } from './student.ts'
 
-// Themes, questions, runs and statistics.
+// Steps for themes, questions, runs and statistics.
 
 export const homeSteps: Step[] = [
   [
-    'the keyboard opens the themes, chooses one by its letters and closes',
+    'the keyboard can open the themes, choose one by its letters and close the list',
     async ({ screen }) => {
       await screen.tab.evaluate('document.querySelector("[role=combobox]").focus()')
       await screen.keys('Enter')
@@ -33,7 +33,7 @@ export const homeSteps: Step[] = [
     },
   ],
   [
-    'the appearance turns dark and stays so over a reload',
+    'the appearance can be set to dark and is kept after a reload',
     async ({ screen }) => {
       await screen.press(button('Aparência: do sistema'))
       await screen.press(button('Aparência: clara'))
@@ -46,17 +46,18 @@ export const homeSteps: Step[] = [
           .match(/[\d.]+/g)
           ?.slice(0, 3)
           .map(Number) ?? []
-      if (shades.length < 3 || shades.some((shade) => shade > 80)) throw new Error(`The page is ${canvas}.`)
+      if (shades.length < 3 || shades.some((shade) => shade > 80))
+        throw new Error(`The background of the page is ${canvas}, which is not dark.`)
     },
   ],
 ]
 
 export const quizSteps: Step[] = [
   [
-    'an order button starts the chosen themes',
+    'an order button starts a run with the chosen themes',
     async ({ screen }) => {
       const { theme } = await startQuiz(screen, 'Menos respondida')
-      if (theme !== 'Química' && theme !== 'Física') throw new Error(`The theme is ${theme}.`)
+      if (theme !== 'Química' && theme !== 'Física') throw new Error(`The theme is ${theme}, not Química or Física.`)
     },
   ],
   [
@@ -64,17 +65,17 @@ export const quizSteps: Step[] = [
     ({ screen }) => screen.see({ role: 'heading', ...main }, ({ isFocused }) => isFocused),
   ],
   [
-    'the progress is at its start',
+    'the progress bar is at its start',
     ({ screen }) => screen.see({ role: 'progressbar' }, ({ attributes }) => attributes['aria-valuenow'] === '0'),
   ],
   [
-    'a right answer is coloured in words and locked',
+    'a right answer is marked in words and locked',
     async (journey) => {
       journey.answered.push(await answer(journey.screen, true))
       await journey.screen.says('Correta', 'main')
     },
   ],
-  ['the header counts what waits', ({ screen }) => screen.says('1 resposta por enviar', 'header')],
+  ['the header counts waiting answers', ({ screen }) => screen.says('1 resposta por enviar', 'header')],
   ['Próxima shows the next question', ({ screen }) => nextQuestion(screen)],
   [
     'a digit answers',
@@ -87,7 +88,7 @@ export const quizSteps: Step[] = [
     },
   ],
   [
-    'the arrows go back and forth',
+    'the arrow keys go back and forth',
     async ({ screen, answered: [first, second] }) => {
       await screen.keys('ArrowLeft')
       await screen.see({ role: 'text', name: new RegExp(`^${first?.id} - `), ...main })
@@ -96,7 +97,7 @@ export const quizSteps: Step[] = [
     },
   ],
   [
-    'the help opens by its button and closes by Escape',
+    'the help opens with its button and closes with Escape',
     async ({ screen }) => {
       await screen.press(button('Atalhos do teclado'))
       await screen.says('questão anterior', 'dialog')
@@ -105,7 +106,7 @@ export const quizSteps: Step[] = [
     },
   ],
   [
-    'the help closes by a press beside it',
+    'the help closes with a press outside it',
     async ({ screen }) => {
       await screen.press(button('Atalhos do teclado'))
       await screen.says('questão anterior', 'dialog')
@@ -130,7 +131,7 @@ export const quizSteps: Step[] = [
     },
   ],
   [
-    'all answers are sent, and the server counts each once',
+    'all answers are sent, and the server counts each answer once',
     async ({ screen, product, pool, account, answered }) => {
       await screen.says('Sincronizado', 'header', SYNC_PATIENCE_MS)
       const counts = await serverCounts(product, pool, account)
@@ -142,7 +143,7 @@ export const quizSteps: Step[] = [
 
 export const runSteps: Step[] = [
   [
-    'home offers to continue the run, which continues',
+    'home offers to continue the run, and the button continues it',
     async ({ screen, answered }) => {
       await screen.press(button('Home'))
       await screen.press(button(/^Continuar \(3 de \d+\)/))
@@ -159,14 +160,14 @@ export const runSteps: Step[] = [
     },
   ],
   [
-    'the mistakes can be gone through again',
+    'the student can review the mistakes',
     async ({ screen, answered: [, wrong] }) => {
       await screen.press(button('Rever erros'))
       await screen.see({ role: 'text', name: new RegExp(`^${wrong?.id} - `), ...main })
     },
   ],
   [
-    'the last answer of a run leads to its result',
+    'the last answer of a run opens its result',
     async ({ screen }) => {
       await answer(screen, true)
       await screen.press(button('Ver resultado'))
@@ -174,7 +175,7 @@ export const runSteps: Step[] = [
     },
   ],
   [
-    'the statistics name the share of each theme',
+    'the statistics show the percentage of each theme',
     async ({ screen, answered }) => {
       await screen.press(button('Home'))
       await screen.press(button('Estatística'))
@@ -183,25 +184,26 @@ export const runSteps: Step[] = [
     },
   ],
   [
-    'the statistics are downloaded as a file',
+    'the student can download the statistics as a file',
     async ({ screen, profile }) => {
       await screen.press(button('Exportar CSV'))
       const table = await until(async () => readDownload(profile.downloads, '.csv'))
-      if (!table?.startsWith('\uFEFF"questão";"matéria"')) throw new Error(`The file is: ${table}`)
+      if (!table?.startsWith('\uFEFF"questão";"matéria"'))
+        throw new Error(`The downloaded file does not start with the header of the table: ${table}`)
     },
   ],
   [
-    'a chart starts its theme',
+    'a chart starts a run with its theme',
     async ({ screen, answered }) => {
       const theme = answered[0]?.theme ?? ''
       await screen.press(button(new RegExp(`^${theme}: \\d+%`)))
       await screen.path('/quiz')
       const question = await currentQuestion(screen)
-      if (question.theme !== theme) throw new Error(`The theme is ${question.theme}.`)
+      if (question.theme !== theme) throw new Error(`The theme is ${question.theme}, not ${theme}.`)
     },
   ],
   [
-    'an address that is none offers a way home',
+    'an unknown address shows a page with a link to home',
     async ({ screen }) => {
       await screen.open('/nada')
       await screen.says('Página não encontrada')
@@ -211,7 +213,7 @@ export const runSteps: Step[] = [
   ],
 ]
 
-/** What was downloaded with such an ending; null until it is there. */
+/** Returns the downloaded file with an extension, or null until it exists. */
 function readDownload(folder: string, ending: string): string | null {
   const name = existsSync(folder) ? readdirSync(folder).find((file) => file.endsWith(ending)) : undefined
   return name === undefined ? null : readFileSync(join(folder, name), 'utf8') || null

@@ -6,14 +6,14 @@ import type { ScreenState } from './screen-state.ts'
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Minha conta' })
 const press = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click()
 
-/** Opens one part and closes the one before, so that a picture shows one. */
+/** Opens one part and closes the previous one, so that a picture shows only one part. */
 async function openPart(page: Page, name: string): Promise<void> {
   const open = dialog(page).locator('h3 [aria-expanded="true"]')
   if ((await open.count()) > 0) await open.click()
   await press(page, name)
 }
 
-/** The account of a student, part by part. The last state leaves a deletion that stopped. */
+/** States of a student's account, part by part. The last state leaves an unfinished deletion. */
 export const ACCOUNT_STATES: readonly ScreenState[] = [
   {
     name: 'account',

@@ -5,12 +5,12 @@ import type { ScreenState } from './screen-state.ts'
 const QUESTIONS = '**/api/questions'
 const STATS = '**/api/stats'
 
-/** What a student sees when something is slow, wrong or refused. The last state cannot be left. */
+/** States in which something is slow, wrong or rejected. The last state cannot be left. */
 export const FAILURE_STATES: readonly ScreenState[] = [
   {
     name: 'quiz-loading',
     show: async ({ page, account }) => {
-      await page.route(QUESTIONS, () => {}) // never answered
+      await page.route(QUESTIONS, () => {}) // no response
       await signIn(page, account)
       await page.goto('/quiz')
       await page.getByText('Carregando questões...').waitFor()
@@ -19,7 +19,7 @@ export const FAILURE_STATES: readonly ScreenState[] = [
   {
     name: 'home-bank-failed',
     show: async ({ page }) => {
-      // The later route counts. Removing the one above first would let its waiting request through.
+      // The later route takes precedence. Removing the route above first would let its waiting request through.
       await page.route(QUESTIONS, (route) => route.fulfill({ status: 500 }))
       await page.goto('/home')
       await page.getByRole('button', { name: 'Tentar de novo' }).waitFor()

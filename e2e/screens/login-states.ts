@@ -6,8 +6,8 @@ import type { ScreenState } from './screen-state.ts'
 const IDENTITY = '**/cognito-idp/'
 
 /**
- * The login screen and the challenges that a pool may ask for there. The other configuration comes first: from the
- * second visit on the service worker answers for the app's files.
+ * States of the login screen with every challenge of a pool. The state with another configuration comes first, because from
+ * the second visit on, the service worker serves the app's files.
  */
 export const LOGIN_STATES: readonly ScreenState[] = [
   {
@@ -74,7 +74,7 @@ export const LOGIN_STATES: readonly ScreenState[] = [
     name: 'login-on-its-way',
     show: async ({ page, account }) => {
       await openLogin(page)
-      await page.route(IDENTITY, () => {}) // never answered, so this state is the last
+      await page.route(IDENTITY, () => {}) // no response, so this state must be the last
       await fillLogin(page, account)
       await page.getByText('Entrando…').waitFor()
     },

@@ -5,7 +5,7 @@ import { ensureBrowser } from '@cognito-srp/testing/ensure-browser'
 import { withWholeProduct } from '../long-tests/whole-product.ts'
 import { visitScreens } from './visit.ts'
 
-// `pnpm run screens [FOLDER]`: a picture of every screen and state at each width, light and dark.
+// `pnpm run screens [FOLDER]` takes a picture of every screen and state at each width, light and dark.
 
 const folder = process.argv[2] ?? 'docs/screens'
 mkdirSync(folder, { recursive: true })

@@ -4,7 +4,7 @@ import { fillLogin } from '../student.ts'
 import type { Account } from '../user-pool.ts'
 import type { ScreenState } from './screen-state.ts'
 
-/** The stages of the login screen on which a code opens an account again. */
+/** States of the login screen in which a code restores access to an account. */
 export const RECOVERY_STATES: readonly ScreenState[] = [
   {
     name: 'login-forgot',
@@ -55,7 +55,7 @@ export const RECOVERY_STATES: readonly ScreenState[] = [
       const account = await pool.signUpStudent()
       await logIn(page, account)
       await page.getByRole('heading', { name: 'Confirme sua conta' }).waitFor()
-      await page.reload() // forgets the password, so the form comes back
+      await page.reload() // the password is lost, so the form is shown again
       await page.getByLabel('Código').fill(await pool.lastCodeFor(account.email))
       await page.getByRole('button', { name: 'Confirmar e entrar' }).click()
       await page.getByText('Sua conta está confirmada').waitFor()
@@ -63,7 +63,7 @@ export const RECOVERY_STATES: readonly ScreenState[] = [
   },
 ]
 
-/** Opens the login form; the tab would go on with the challenge of the state before. */
+/** Opens the login form. Otherwise, the tab would continue with the challenge of the previous state. */
 export async function openLogin(page: Page): Promise<void> {
   await page.goto('/login')
   const restart = page.getByRole('button', { name: /^(Começar de novo|Voltar ao login)$/ })

@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test'
 
 import type { Account, UserPool } from '../user-pool.ts'
 
-/** Where a state is shown: a page, the account that the page signs in with, and the pool for accounts beside it. */
+/** Context of a state: a page, the account that signs in, and the pool for other accounts. */
 export type Stage = { page: Page; account: Account; pool: UserPool }
 
 /**
- * A state of the app that has a picture; `show` brings the page there from wherever the state before left it. One that
- * differs from others in its words alone is `onlyPicture`: checks of the accessibility learn nothing from it.
+ * A state of the app with a picture. `show` opens it from the previous state. A state is `onlyPicture` if only its texts
+ * differ from another state; accessibility checks skip it.
  */
 export type ScreenState = { name: string; onlyPicture?: true; show: (stage: Stage) => Promise<void> }

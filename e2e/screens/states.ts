@@ -6,7 +6,7 @@ import { RESULT_STATES } from './result-states.ts'
 import type { ScreenState } from './screen-state.ts'
 import { STUDY_STATES } from './study-states.ts'
 
-/** Every screen and state. Each part starts in a fresh profile; in it a state is one step from the one before. */
+/** All screens and states. Each part starts in a new profile, and each of its states is one step from the previous one. */
 export const SCREEN_STATES: Record<
   'login' | 'recovery' | 'study' | 'result' | 'account' | 'failure',
   readonly ScreenState[]

@@ -4,7 +4,7 @@ import type { ScreenState } from './screen-state.ts'
 
 const QUESTIONS = '**/api/questions'
 
-/** A question of many words: it does not fit a phone. */
+/** A long question that does not fit on the screen of a phone. */
 const LONG_QUESTION = {
   id: 'longa-1',
   question: 'O trecho a seguir trata de um tema que se estende por muitas linhas, como as provas gostam. '.repeat(8),
@@ -16,7 +16,7 @@ const LONG_QUESTION = {
   explanation: `${'A quarta é a que o texto sustenta do começo ao fim. '.repeat(6)}\n\n${'A primeira tenta por ser a mais curta. '.repeat(6)}`,
 }
 
-/** From signing in to answers in a quiz, as a student goes through the app. */
+/** States from the sign-in to the answers of a quiz, in a student's order. */
 export const STUDY_STATES: readonly ScreenState[] = [
   {
     name: 'stats-empty',

@@ -4,9 +4,8 @@ import type { Page } from '@playwright/test'
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /**
- * What axe has against the page: one line per broken rule, with the elements that break it. It looks at a window as tall
- * as the page: in a lower one the buttons that stick to its foot lie over what scrolls beneath them, and axe would take
- * a link that is half under them for one that nobody can hit.
+ * Returns axe's violations on the page, one line per broken rule with its elements. The window is as tall as the page: in a
+ * lower window, the sticky buttons cover scrolled content, and axe would report a half-covered link as too small a target.
  */
 export async function findViolations(page: Page): Promise<string[]> {
   const window = page.viewportSize()

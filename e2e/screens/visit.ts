@@ -3,17 +3,17 @@ import type { Page } from '@playwright/test'
 import { profileOf, type Whole } from '../long-tests/whole-product.ts'
 import { SCREEN_STATES } from './states.ts'
 
-/** A state as one kind of screen shows it. */
+/** A state at one screen width and in one colour scheme. */
 export type View = { name: string; width: number; colorScheme: 'light' | 'dark' }
 
 const HEIGHTS: Record<number, number> = { 360: 720, 768: 900, 1280: 800 }
 const COLOR_SCHEMES = ['light', 'dark'] as const
 
 /**
- * Goes through every screen and state at three widths, light and dark, without motion.
+ * Opens every screen and state at three widths, light and dark, without motion.
  *
- * @param look is given the page in each state
- * @returns how many views there were
+ * @param look called with the page in each state
+ * @returns the number of views
  */
 export async function visitScreens(whole: Whole, look: (page: Page, view: View) => Promise<void>): Promise<number> {
   let views = 0
