@@ -78,7 +78,7 @@ test('createEmulator with issuer emulator requires publicUrl, which can have a p
   const site = new Hono().mount('/cognito-idp', (request) => emulator.fetch(request))
   const response = await site.request(`http://localhost:8080/cognito-idp/${POOL_ID}/.well-known/openid-configuration`)
   expect(await response.json()).toMatchObject({ issuer: `http://localhost:8080/cognito-idp/${POOL_ID}` })
-  expect(() => createEmulator({ userPools, issuer: 'emulator' })).toThrow('say its publicUrl')
+  expect(() => createEmulator({ userPools, issuer: 'emulator' })).toThrow('needs publicUrl')
   expect(() => createEmulator({ userPools, publicUrl: 'localhost:8080' })).toThrow(/publicUrl/)
 })
 

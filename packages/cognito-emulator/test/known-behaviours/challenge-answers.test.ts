@@ -30,7 +30,7 @@ const pending = async (): Promise<[AuthAnswer, string]> => {
 
 const challenges: Row[] = [
   [
-    'another challenge than was asked',
+    'a response to another challenge',
     'issue',
     async () => {
       const [{ Session }, USERNAME] = await pending()
@@ -39,7 +39,7 @@ const challenges: Row[] = [
     'NotAuthorizedException: Invalid session for the user.',
   ],
   [
-    'a Session that was used',
+    'a used Session',
     'issue',
     async () => {
       const [challenge, USERNAME] = await pending()
@@ -49,7 +49,7 @@ const challenges: Row[] = [
     /^NotAuthorizedException: Invalid session for the user/,
   ],
   [
-    'a Session of three minutes ago',
+    'a Session that is three minutes old',
     'api',
     async () => {
       const [challenge, USERNAME] = await pending()
@@ -68,7 +68,7 @@ const challenges: Row[] = [
     'NotAuthorizedException: Invalid session for the user.',
   ],
   [
-    'a Session of nobody',
+    'a made-up Session',
     'issue',
     () =>
       respond(plain, { ChallengeName: 'NEW_PASSWORD_REQUIRED', Session: 'x'.repeat(30) } as AuthAnswer, {
@@ -136,7 +136,7 @@ async function askedByApp(): Promise<{
 
 const secondFactors: Row[] = [
   [
-    'the code of a message',
+    'a right SMS code',
     'api',
     async () => {
       const [pool, challenge, USERNAME] = await askedBySms()
@@ -152,7 +152,7 @@ const secondFactors: Row[] = [
     ],
   ],
   [
-    'a wrong code of a message',
+    'a wrong SMS code',
     'issue',
     async () => {
       const [pool, challenge, USERNAME] = await askedBySms()
@@ -161,7 +161,7 @@ const secondFactors: Row[] = [
     MISMATCH,
   ],
   [
-    'no code of a message',
+    'a missing SMS code',
     'issue',
     async () => {
       const [pool, challenge, USERNAME] = await askedBySms()
@@ -170,7 +170,7 @@ const secondFactors: Row[] = [
     'InvalidParameterException: Missing required parameter SMS_MFA_CODE',
   ],
   [
-    'the code of an app, then the same one again',
+    'a right TOTP code, and the same code again',
     'moto',
     async () => {
       const { pool, username: USERNAME, ask, code } = await askedByApp()
@@ -186,7 +186,7 @@ const secondFactors: Row[] = [
     ],
   ],
   [
-    'a wrong code of an app',
+    'a wrong TOTP code',
     'issue',
     async () => {
       const { pool, username: USERNAME, ask, code } = await askedByApp()
@@ -195,7 +195,7 @@ const secondFactors: Row[] = [
     'CodeMismatchException: Invalid code received for user',
   ],
   [
-    'two preferred',
+    'two preferred factors',
     'api',
     async () => {
       const { pool, username } = await askedByApp()
@@ -206,7 +206,7 @@ const secondFactors: Row[] = [
     /^InvalidParameterException: /,
   ],
   [
-    'a message without a phone',
+    'SMS without a phone number',
     'issue',
     async () => {
       const { AccessToken } = await tokensOf(await withFactors('OPTIONAL'))
@@ -215,7 +215,7 @@ const secondFactors: Row[] = [
     'InvalidParameterException: User does not have delivery config set to turn on SMS_MFA',
   ],
   [
-    'where a factor is demanded, a phone is one without being chosen',
+    'if the pool requires a factor, a phone number is used without being enabled',
     'guide',
     async () => {
       const pool = await withFactors('ON')
@@ -224,7 +224,7 @@ const secondFactors: Row[] = [
     { ChallengeName: 'SMS_MFA' },
   ],
   [
-    'without one, every factor of the pool is listed',
+    'without a phone number, the challenge lists every factor of the pool',
     'api',
     async () => {
       const pool = await withFactors('ON')
@@ -233,7 +233,7 @@ const secondFactors: Row[] = [
     { ChallengeName: 'MFA_SETUP', ChallengeParameters: { MFAS_CAN_SETUP: '["SMS_MFA","SOFTWARE_TOKEN_MFA"]' } },
   ],
   [
-    'a code that sets no app up',
+    'a wrong code in the set-up of an app',
     'api',
     async () => {
       const { AccessToken } = await tokensOf(await withFactors('OPTIONAL'))

@@ -19,7 +19,7 @@ import {
 
 const tokens: Row[] = [
   [
-    'claims of an id token',
+    'the claims of an id token',
     'guide',
     async () => claimsOf((await tokensOf(plain)).IdToken),
     {
@@ -36,7 +36,7 @@ const tokens: Row[] = [
     },
   ],
   [
-    'claims of an access token',
+    'the claims of an access token',
     'moto',
     async () => claimsOf((await tokensOf(plain)).AccessToken),
     {
@@ -47,13 +47,13 @@ const tokens: Row[] = [
     },
   ],
   [
-    'an access token says nothing of addresses',
+    'an access token contains no addresses',
     'moto',
     async () => 'email' in claimsOf((await tokensOf(plain)).AccessToken),
     false,
   ],
   [
-    'lifetimes in the units of the client',
+    'the lifetimes of tokens use the units of the client',
     'api',
     async () => {
       const pool = await makePool(
@@ -70,7 +70,7 @@ const tokens: Row[] = [
     [600, 1200],
   ],
   [
-    'tokens that cannot be revoked do not say which session they are of',
+    'tokens that cannot be revoked do not name their session',
     'guide',
     async () => {
       const pool = await makePool({}, { EnableTokenRevocation: false })
@@ -99,7 +99,7 @@ const prefer = (AccessToken: string, settings: object) => send('SetUserMFAPrefer
 
 const factors: Row[] = [
   [
-    'a pool that demands a factor has one set up',
+    'a pool that requires a factor asks the user to set one up',
     'moto',
     async () => {
       const pool = await withMfa('ON')
@@ -108,7 +108,7 @@ const factors: Row[] = [
     { ChallengeName: 'MFA_SETUP', Session: expect.any(String) },
   ],
   [
-    'once an app is verified by the Session, the next sign-in asks for it',
+    'after an app is verified with the Session, the next sign-in asks for its code',
     'moto',
     async () => {
       const pool = await withMfa('ON')
@@ -122,13 +122,13 @@ const factors: Row[] = [
     { ChallengeName: 'SOFTWARE_TOKEN_MFA' },
   ],
   [
-    'an app where the pool has none',
+    'an app in a pool without authenticator apps',
     'issue',
     async () => send('AssociateSoftwareToken', { AccessToken: (await tokensOf(plain)).AccessToken }),
     'SoftwareTokenMFANotFoundException: Software Token MFA has not been enabled by the userPool',
   ],
   [
-    'an app that was not verified cannot be preferred',
+    'an unverified app cannot be preferred',
     'moto',
     async () => {
       const { AccessToken } = await tokensOf(await withMfa('OPTIONAL'))
@@ -137,7 +137,7 @@ const factors: Row[] = [
     'InvalidParameterException: User has not verified software token mfa',
   ],
   [
-    'a factor can be switched off where there is none',
+    'a factor can be disabled in a pool without factors',
     'moto',
     async () =>
       prefer((await tokensOf(plain)).AccessToken, {
@@ -146,13 +146,13 @@ const factors: Row[] = [
     {},
   ],
   [
-    'but not on',
+    'a factor cannot be enabled in a pool without factors',
     'guide',
     async () => prefer((await tokensOf(plain, BOTH_VERIFIED)).AccessToken, { SMSMfaSettings: { Enabled: true } }),
     /^InvalidParameterException: /,
   ],
   [
-    'what is off cannot be preferred',
+    'a disabled factor cannot be preferred',
     'issue',
     async () =>
       prefer((await tokensOf(plain)).AccessToken, { SoftwareTokenMfaSettings: { Enabled: false, PreferredMfa: true } }),

@@ -16,7 +16,7 @@ import {
 
 const aliases: Row[] = [
   [
-    'in a pool of addresses the name is made up, and is the sub',
+    'in a pool with usernameAttributes, the user name is generated and equals the sub',
     'moto',
     async () => {
       const pool = await makePool({ UsernameAttributes: ['email'] })
@@ -31,7 +31,7 @@ const aliases: Row[] = [
 
 const lifeCycle: Row[] = [
   [
-    'a client of another pool, by an administrator',
+    'an administrator uses a client of another pool',
     'api',
     async () => {
       const { client } = await makePool()
@@ -42,7 +42,7 @@ const lifeCycle: Row[] = [
     /^ResourceNotFoundException: User pool client \w+ does not exist\.$/,
   ],
   [
-    'the refresh token of a client that is gone',
+    'a refresh token of a deleted client',
     'api',
     async () => {
       const pool = await makePool()
@@ -53,7 +53,7 @@ const lifeCycle: Row[] = [
     /^ResourceNotFoundException: User pool client \w+ does not exist\.$/,
   ],
   [
-    'the refresh token of a pool that is gone',
+    'a refresh token of a deleted pool',
     'api',
     async () => {
       const pool = await makePool()
@@ -64,7 +64,7 @@ const lifeCycle: Row[] = [
     /^ResourceNotFoundException: /,
   ],
   [
-    'the access token of a client that is gone',
+    'an access token of a deleted client',
     'api',
     async () => {
       const pool = await makePool()

@@ -37,7 +37,7 @@ async function makeUserWith(pool: Pool, factor: 'SMSMfaSettings' | 'EmailMfaSett
 
 known('a forgotten password of a user with a second factor', [
   [
-    'a phone that is the second factor gets no code',
+    'no code is sent to a phone that is the second factor',
     'api',
     async () => {
       const pool = await withFactors(recovering('verified_phone_number'))
@@ -46,7 +46,7 @@ known('a forgotten password of a user with a second factor', [
     NO_ADDRESS,
   ],
   [
-    'a phone that a pool with required MFA sends codes to gets no code for a password',
+    'a pool with required MFA sends no reset code to the phone that gets MFA codes',
     'api',
     async () => {
       const pool = await withFactors(recovering('verified_phone_number'), 'ON')
@@ -55,7 +55,7 @@ known('a forgotten password of a user with a second factor', [
     NO_ADDRESS,
   ],
   [
-    'an e-mail address that is the second factor gets no code',
+    'no code is sent to an e-mail address that is the second factor',
     'issue',
     async () => {
       const pool = await withFactors(recovering('verified_email'))
@@ -64,7 +64,7 @@ known('a forgotten password of a user with a second factor', [
     NO_ADDRESS,
   ],
   [
-    'the code goes to the address that is not the second factor',
+    'the code is sent to the address that is not the second factor',
     'api',
     async () => {
       const pool = await withFactors(recovering('verified_phone_number', 'verified_email'))
@@ -73,7 +73,7 @@ known('a forgotten password of a user with a second factor', [
     { CodeDeliveryDetails: { AttributeName: 'email' } },
   ],
   [
-    'a pool without a recovery setting sends to the phone that is the second factor',
+    'a pool without a recovery setting sends the code to a phone that is the second factor',
     'api',
     async () => {
       const pool = await withFactors(makePool(BY_SES))
@@ -82,7 +82,7 @@ known('a forgotten password of a user with a second factor', [
     { CodeDeliveryDetails: { AttributeName: 'phone_number' } },
   ],
   [
-    'a pool without a recovery setting sends no code to the e-mail address that is the second factor',
+    'a pool without a recovery setting sends no code to an e-mail address that is the second factor',
     'guide',
     async () => {
       const pool = await withFactors(makePool(BY_SES))
@@ -97,7 +97,7 @@ known('a forgotten password of a user with a second factor', [
     NO_ADDRESS,
   ],
   [
-    'an administrator resets no password by the address that is the second factor',
+    'an administrator cannot reset a password through the address that is the second factor',
     'api',
     async () => {
       const pool = await withFactors(recovering('verified_phone_number'))

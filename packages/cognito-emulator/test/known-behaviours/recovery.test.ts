@@ -32,19 +32,19 @@ const recovering = (...mechanisms: string[]) =>
 
 const forgetting: Row[] = [
   [
-    'the code goes to the verified address',
+    'the code is sent to the verified address',
     'moto',
     async () => forgot(plain, await makeUser(plain)),
     { CodeDeliveryDetails: { Destination: 'a***@e***', DeliveryMedium: 'EMAIL', AttributeName: 'email' } },
   ],
   [
-    'to the phone first, where nothing was said',
+    'by default, the code is sent to the phone first',
     'guide',
     async () => forgot(plain, await makeUser(plain, BOTH_VERIFIED)),
     { CodeDeliveryDetails: { DeliveryMedium: 'SMS', AttributeName: 'phone_number' } },
   ],
   [
-    'to the address of the first choice',
+    'the code is sent to the address with the highest priority',
     'guide',
     async () => {
       const pool = await recovering('verified_email', 'verified_phone_number')
@@ -53,7 +53,7 @@ const forgetting: Row[] = [
     { CodeDeliveryDetails: { AttributeName: 'email' } },
   ],
   [
-    'to the second where there is no first',
+    'the code is sent to the second address if the first is missing',
     'guide',
     async () => {
       const pool = await recovering('verified_phone_number', 'verified_email')
@@ -62,7 +62,7 @@ const forgetting: Row[] = [
     { CodeDeliveryDetails: { AttributeName: 'email' } },
   ],
   [
-    'to none that is not chosen',
+    'no code is sent to an address that is not in the recovery setting',
     'guide',
     async () => {
       const pool = await recovering('verified_phone_number')
@@ -71,13 +71,13 @@ const forgetting: Row[] = [
     'InvalidParameterException: Cannot reset password for the user as there is no registered/verified email or phone_number',
   ],
   [
-    'nor to one that is not verified',
+    'no code is sent to an unverified address',
     'issue',
     async () => forgot(plain, await makeUser(plain, [{ Name: 'email', Value: 'ana@example.com' }])),
     'InvalidParameterException: Cannot reset password for the user as there is no registered/verified email or phone_number',
   ],
   [
-    'it is left to administrators',
+    'the pool leaves recovery to administrators',
     'moto',
     async () => {
       const pool = await recovering('admin_only')
@@ -86,20 +86,25 @@ const forgetting: Row[] = [
     'NotAuthorizedException: Contact administrator to reset password.',
   ],
   [
-    'nobody',
+    'an unknown name',
     'issue',
     () => forgot(plain, 'nobody'),
     'UserNotFoundException: Username/client id combination not found.',
   ],
-  ['nobody, hidden', 'guide', () => forgot(hiding, 'nobody'), { CodeDeliveryDetails: { DeliveryMedium: 'EMAIL' } }],
   [
-    'who has not signed in yet',
+    'an unknown name in a pool that hides users',
+    'guide',
+    () => forgot(hiding, 'nobody'),
+    { CodeDeliveryDetails: { DeliveryMedium: 'EMAIL' } },
+  ],
+  [
+    'a user who has not signed in yet',
     'issue',
     async () => forgot(plain, await inviteUser(plain)),
     'NotAuthorizedException: User password cannot be reset in the current state.',
   ],
   [
-    'who is disabled',
+    'a disabled user',
     'issue',
     async () => {
       const Username = await makeUser(plain)
@@ -120,7 +125,7 @@ const forgetting: Row[] = [
     { AuthenticationResult: {} },
   ],
   [
-    'the right code twice',
+    'the right code, used twice',
     'issue',
     async () => {
       const Username = await makeUser(plain)
@@ -131,7 +136,7 @@ const forgetting: Row[] = [
     'ExpiredCodeException: Invalid code provided, please request a code again.',
   ],
   [
-    'a code of an hour ago',
+    'a code that is one hour old',
     'guide',
     async () => {
       const Username = await makeUser(plain)
@@ -171,25 +176,25 @@ const newPassword = async (pool: Pool, responses: object) => {
 
 const firstPasswords: Row[] = [
   [
-    'another password is all it takes',
+    'a new password is enough',
     'moto',
     () => newPassword(plain, {}),
     { AuthenticationResult: {}, ChallengeParameters: {} },
   ],
   [
-    'the temporary one may stay',
+    'the new password can equal the temporary one',
     'moto',
     () => newPassword(plain, { NEW_PASSWORD: PASSWORD }),
     { AuthenticationResult: {} },
   ],
   [
-    'nobody says that an address is verified',
+    'a user cannot mark an address as verified',
     'issue',
     () => newPassword(plain, { 'userAttributes.email_verified': 'true' }),
     'InvalidParameterException: Cannot modify the non-mutable attribute email_verified',
   ],
   [
-    'a required attribute that is there stays',
+    'a required attribute with a value cannot be changed',
     'issue',
     async () => {
       const pool = await makePool({ Schema: [{ Name: 'email', Required: true, Mutable: true }] })
@@ -198,13 +203,13 @@ const firstPasswords: Row[] = [
     'NotAuthorizedException: Cannot modify an already provided email',
   ],
   [
-    'one that is not there is given',
+    'a missing required attribute must be added',
     'issue',
     async () => newPassword(await makePool({ Schema: [{ Name: 'name', Required: true, Mutable: true }] }), {}),
     'InvalidParameterException: Invalid attributes given, name is missing',
   ],
   [
-    'a temporary password of eight days',
+    'a temporary password that is eight days old',
     'guide',
     async () => {
       const Username = await inviteUser(plain)
@@ -214,7 +219,7 @@ const firstPasswords: Row[] = [
     'NotAuthorizedException: Temporary password has expired and must be reset by an administrator.',
   ],
   [
-    'a password of the history',
+    'a password in the history',
     'guide',
     async () => {
       const pool = await makePool({ Policies: { PasswordPolicy: { MinimumLength: 8, PasswordHistorySize: 2 } } })
@@ -225,7 +230,7 @@ const firstPasswords: Row[] = [
     /^PasswordHistoryPolicyViolationException: /,
   ],
   [
-    'a password of the history by a reset, which leaves the code for another one',
+    'a reset with a password in the history, which does not use up the code',
     'guide',
     async () => {
       const pool = await makePool({ Policies: { PasswordPolicy: { MinimumLength: 8, PasswordHistorySize: 1 } } })

@@ -21,7 +21,7 @@ import {
 
 const signingUp: Row[] = [
   [
-    'the whole answer',
+    'the whole response',
     'moto',
     async () => {
       const answer = (await signUp(plain, {
@@ -38,7 +38,7 @@ const signingUp: Row[] = [
     },
   ],
   [
-    'an address is not verified before its code came back',
+    'an address is not verified until its code is confirmed',
     'issue',
     async () => {
       const Username = await registerUser(plain)
@@ -47,13 +47,13 @@ const signingUp: Row[] = [
     { UserAttributes: expect.arrayContaining([{ Name: 'email_verified', Value: 'false' }]) },
   ],
   [
-    'no address: nothing is sent',
+    'no code is sent without an address',
     'moto',
     async () => Object.keys(await signUp(plain, { Username: 'silent', UserAttributes: [] })),
     ['UserConfirmed', 'UserSub', 'Session'],
   ],
   [
-    'a pool that verifies nothing sends nothing',
+    'a pool without automatic verification sends no code',
     'moto',
     async () => 'CodeDeliveryDetails' in (await signUp(await makePool(), { Username: 'ana' })),
     false,
@@ -65,7 +65,7 @@ const signingUp: Row[] = [
     'UsernameExistsException: User already exists',
   ],
   [
-    'a taken address in a pool of addresses',
+    'a taken address as user name',
     'issue',
     async () => {
       const pool = await makePool({ UsernameAttributes: ['email'] })
@@ -75,25 +75,25 @@ const signingUp: Row[] = [
     'UsernameExistsException: An account with the given email already exists.',
   ],
   [
-    'no address in a pool of addresses',
+    'a user name that is not an e-mail address',
     'issue',
     async () => signUp(await makePool({ UsernameAttributes: ['email'] }), { Username: 'ana' }),
     'InvalidParameterException: Username should be an email.',
   ],
   [
-    'no number in a pool of numbers',
+    'a user name that is not a phone number',
     'issue',
     async () => signUp(await makePool({ UsernameAttributes: ['phone_number'] }), { Username: 'ana' }),
     'InvalidParameterException: Username should be a phone number.',
   ],
   [
-    'an address as name where it is an alias',
+    'an e-mail address as user name in a pool with e-mail aliases',
     'issue',
     async () => signUp(await makePool({ AliasAttributes: ['email'] }), { Username: 'ana@example.com' }),
     'InvalidParameterException: Username cannot be of email format, since user pool is configured for email alias.',
   ],
   [
-    'a pool for administrators alone',
+    'a pool in which only administrators create users',
     'issue',
     async () =>
       signUp(await makePool({ AdminCreateUserConfig: { AllowAdminCreateUserOnly: true } }), { Username: 'ana' }),
@@ -112,25 +112,25 @@ const signingUp: Row[] = [
     'InvalidPasswordException: Password did not conform with policy: Password must have symbol characters',
   ],
   [
-    'a phone number of another form',
+    'a malformed phone number',
     'issue',
     () => signUp(plain, { Username: 'phone', UserAttributes: [{ Name: 'phone_number', Value: '555-1234' }] }),
     'InvalidParameterException: Invalid phone number format.',
   ],
   [
-    'an e-mail address of another form',
+    'a malformed e-mail address',
     'issue',
     () => signUp(plain, { Username: 'mail', UserAttributes: [{ Name: 'email', Value: 'ana' }] }),
     'InvalidParameterException: Invalid email address format.',
   ],
   [
-    'an attribute that the pool does not have',
+    'an unknown attribute',
     'issue',
     () => signUp(plain, { Username: 'more', UserAttributes: [{ Name: 'custom:more', Value: 'x' }] }),
     'InvalidParameterException: Attributes did not conform to the schema: custom:more: Attribute does not exist in the schema.\n',
   ],
   [
-    'an attribute that is missing',
+    'a missing attribute',
     'issue',
     async () => {
       const pool = await makePool({ Schema: [{ Name: 'email', Required: true, Mutable: true }] })
@@ -139,7 +139,7 @@ const signingUp: Row[] = [
     'InvalidParameterException: Attributes did not conform to the schema: email: The attribute is required\n',
   ],
   [
-    'a claim to be verified',
+    'an attempt to set email_verified',
     'issue',
     () => signUp(plain, { Username: 'claim', UserAttributes: VERIFIED_EMAIL }),
     'NotAuthorizedException: A client attempted to write unauthorized attribute',
@@ -158,7 +158,7 @@ const confirming: Row[] = [
   ],
   ['a wrong code', 'issue', async () => confirm(plain, await registerUser(plain), wrong(lastCode())), WRONG_CODE],
   [
-    'a code that is confirmed already',
+    'a code that was already confirmed',
     'issue',
     async () => {
       const Username = await registerUser(plain)
@@ -169,7 +169,7 @@ const confirming: Row[] = [
     'NotAuthorizedException: User cannot be confirmed. Current status is CONFIRMED',
   ],
   [
-    'a code of a day ago',
+    'a code that is one day old',
     'issue',
     async () => {
       const Username = await registerUser(plain)
@@ -180,7 +180,7 @@ const confirming: Row[] = [
     'ExpiredCodeException: Invalid code provided, please request a code again.',
   ],
   [
-    'a code that another took the place of',
+    'a code that was replaced by a newer one',
     'guide',
     async () => {
       const Username = await registerUser(plain)
@@ -193,20 +193,20 @@ const confirming: Row[] = [
     WRONG_CODE,
   ],
   [
-    'nobody',
+    'an unknown name',
     'issue',
     () => confirm(plain, 'nobody', '123456'),
     'UserNotFoundException: Username/client id combination not found.',
   ],
-  ['nobody, hidden', 'guide', () => confirm(hiding, 'nobody', '123456'), WRONG_CODE],
+  ['an unknown name in a pool that hides users', 'guide', () => confirm(hiding, 'nobody', '123456'), WRONG_CODE],
   [
-    'another code for who is confirmed',
+    'another code for a confirmed user',
     'issue',
     async () => send('ResendConfirmationCode', { ClientId: plain.client, Username: await makeUser(plain) }),
     'InvalidParameterException: User is already confirmed.',
   ],
   [
-    'another code where nothing is verified',
+    'another code in a pool without automatic verification',
     'issue',
     async () => {
       const pool = await makePool()
@@ -215,7 +215,7 @@ const confirming: Row[] = [
     'InvalidParameterException: Cannot resend codes. Auto verification not turned on.',
   ],
   [
-    'an administrator confirms without a code',
+    'an administrator confirms a user without a code',
     'moto',
     async () => {
       const Username = await registerUser(plain)
@@ -225,7 +225,7 @@ const confirming: Row[] = [
     { AuthenticationResult: {} },
   ],
   [
-    'an administrator confirms whom there is no need to',
+    'an administrator confirms a confirmed user',
     'issue',
     async () => send('AdminConfirmSignUp', { UserPoolId: plain.id, Username: await makeUser(plain) }),
     'NotAuthorizedException: User cannot be confirmed. Current status is CONFIRMED',

@@ -23,13 +23,18 @@ import {
 
 const signingIn: Row[] = [
   ['an unknown name', 'api', () => signIn(plain, 'nobody'), NO_USER],
-  ['an unknown name where users are hidden', 'guide', () => signIn(hiding, 'nobody'), INCORRECT],
+  ['an unknown name in a pool that hides users', 'guide', () => signIn(hiding, 'nobody'), INCORRECT],
   ['a wrong password', 'api', async () => signIn(plain, await makeUser(plain), 'Senha-999'), INCORRECT],
   ['a wrong password by SRP', 'api', async () => signInBySrp(plain, await makeUser(plain), 'Senha-999'), INCORRECT],
-  ['the right one by SRP', 'api', async () => signInBySrp(plain, await makeUser(plain)), { AuthenticationResult: {} }],
-  ['SRP for nobody, hidden', 'guide', () => signInBySrp(hiding, 'nobody'), INCORRECT],
   [
-    'another spelling of a name, where nothing was said of case',
+    'the right password by SRP',
+    'api',
+    async () => signInBySrp(plain, await makeUser(plain)),
+    { AuthenticationResult: {} },
+  ],
+  ['an unknown name by SRP in a pool that hides users', 'guide', () => signInBySrp(hiding, 'nobody'), INCORRECT],
+  [
+    'a name in another case, in a pool with the default setting',
     'api',
     async () => signIn(plain, (await makeUser(plain)).toUpperCase()),
     NO_USER,
@@ -45,13 +50,13 @@ const signingIn: Row[] = [
     'NotAuthorizedException: User is disabled.',
   ],
   [
-    'a user who is not confirmed',
+    'an unconfirmed user',
     'issue',
     async () => signIn(plain, await registerUser(plain)),
     'UserNotConfirmedException: User is not confirmed.',
   ],
   [
-    'a user who is not confirmed, with a wrong password',
+    'an unconfirmed user with a wrong password',
     'issue',
     async () => signIn(plain, await registerUser(plain), 'Senha-999'),
     'UserNotConfirmedException: User is not confirmed.',
@@ -67,7 +72,7 @@ const signingIn: Row[] = [
     'PasswordResetRequiredException: Password reset required for the user',
   ],
   [
-    'a user who was invited',
+    'an invited user',
     'moto',
     async () => signIn(plain, await inviteUser(plain)),
     { ChallengeName: 'NEW_PASSWORD_REQUIRED', Session: expect.any(String) },
@@ -85,19 +90,19 @@ const signingIn: Row[] = [
     'InvalidParameterException: Missing required parameter PASSWORD',
   ],
   [
-    'a client that there is not',
+    'an unknown client',
     'api',
     () => signIn({ id: plain.id, client: 'nothere' }, 'ana'),
     'ResourceNotFoundException: User pool client nothere does not exist.',
   ],
   [
-    'a flow of administrators, by anybody',
+    "an administrators' flow without credentials",
     'moto',
     () => initiate(plain, 'ADMIN_USER_PASSWORD_AUTH', { USERNAME: 'a', PASSWORD }),
     'InvalidParameterException: Initiate Auth method not supported.',
   ],
   [
-    'the flow of everybody, by an administrator',
+    'a public flow in AdminInitiateAuth',
     'api',
     () =>
       send('AdminInitiateAuth', {
@@ -119,13 +124,13 @@ const signingIn: Row[] = [
 
 const defaultFlows: Row[] = [
   [
-    'a client of the API does not take passwords unless it says so',
+    'a client created through the API does not accept passwords by default',
     'api',
     async () => signIn(await makePool({}, { ExplicitAuthFlows: undefined }), 'ana'),
     'InvalidParameterException: USER_PASSWORD_AUTH flow not enabled for this client',
   ],
   [
-    'nor from administrators',
+    'a client created through the API does not accept passwords from administrators by default',
     'issue',
     async () => {
       const { id, client } = await makePool({}, { ExplicitAuthFlows: undefined })
@@ -140,7 +145,7 @@ const defaultFlows: Row[] = [
     'InvalidParameterException: Auth flow not enabled for this client',
   ],
   [
-    'but proofs, without being told',
+    'a client created through the API accepts SRP proofs by default',
     'api',
     async () => {
       const pool = await makePool({}, { ExplicitAuthFlows: undefined })
@@ -149,7 +154,7 @@ const defaultFlows: Row[] = [
     { AuthenticationResult: { TokenType: 'Bearer', ExpiresIn: 3600 } },
   ],
   [
-    'a client with the old name USER_PASSWORD_AUTH takes proofs, and refreshes',
+    'a client with the legacy flow USER_PASSWORD_AUTH also accepts SRP proofs and refreshes',
     'moto',
     async () => {
       const pool = await makePool({}, { ExplicitAuthFlows: ['USER_PASSWORD_AUTH'] })
@@ -159,7 +164,7 @@ const defaultFlows: Row[] = [
     { AuthenticationResult: { TokenType: 'Bearer' } },
   ],
   [
-    'a client that allows other flows takes no proof',
+    'a client that allows only other flows rejects SRP proofs',
     'issue',
     async () => {
       const pool = await makePool({}, { ExplicitAuthFlows: ['ALLOW_USER_PASSWORD_AUTH'] })
@@ -183,13 +188,13 @@ const secrets: Row[] = [
     /^NotAuthorizedException: Unable to verify secret hash for client \w+$/,
   ],
   [
-    'a missing SECRET_HASH of SignUp',
+    'a missing SECRET_HASH in SignUp',
     'issue',
     () => signUp(secret, { Username: 'ana' }),
     /^NotAuthorizedException: Client \w+ is configured with secret but SECRET_HASH was not received$/,
   ],
   [
-    'the right one',
+    'the right SECRET_HASH',
     'guide',
     async () => {
       const USERNAME = await makeUser(secret)

@@ -26,13 +26,13 @@ const refresh = (pool: Pool, REFRESH_TOKEN: string) => initiate(pool, 'REFRESH_T
 
 const signedIn: Row[] = [
   [
-    'what GetUser tells',
+    'the response of GetUser',
     'api',
     async () => getUser((await tokensOf(plain)).AccessToken),
     { Username: expect.any(String), UserAttributes: expect.any(Array) },
   ],
-  ['no access token at all', 'moto', () => getUser('n/a'), /^InvalidParameterException: |^NotAuthorizedException: /],
-  ['a text that is no token', 'issue', () => getUser('abc'), 'NotAuthorizedException: Invalid Access Token'],
+  ['a malformed access token', 'moto', () => getUser('n/a'), /^InvalidParameterException: |^NotAuthorizedException: /],
+  ['a text that is not a token', 'issue', () => getUser('abc'), 'NotAuthorizedException: Invalid Access Token'],
   [
     'an id token',
     'issue',
@@ -40,7 +40,7 @@ const signedIn: Row[] = [
     'NotAuthorizedException: Invalid Access Token',
   ],
   [
-    'an access token of an hour ago',
+    'an access token that is one hour old',
     'issue',
     async () => {
       const { AccessToken } = await tokensOf(plain)
@@ -70,7 +70,7 @@ const signedIn: Row[] = [
     'NotAuthorizedException: Refresh Token has been revoked',
   ],
   [
-    'a token of a user who is gone',
+    'a token of a deleted user',
     'issue',
     async () => {
       const { username, AccessToken } = await tokensOf(plain)
@@ -85,12 +85,7 @@ const signedIn: Row[] = [
     async () => refresh(plain, (await tokensOf(plain)).RefreshToken),
     { AuthenticationResult: { TokenType: 'Bearer', ExpiresIn: 3600 } },
   ],
-  [
-    'a refresh token that is none',
-    'issue',
-    () => refresh(plain, 'abc'),
-    'NotAuthorizedException: Invalid Refresh Token.',
-  ],
+  ['an invalid refresh token', 'issue', () => refresh(plain, 'abc'), 'NotAuthorizedException: Invalid Refresh Token.'],
   [
     'a refresh token of another client',
     'issue',
@@ -116,13 +111,13 @@ const signedIn: Row[] = [
     'InvalidPasswordException: Password did not conform with policy: Password not long enough',
   ],
   [
-    'an attribute that the pool does not have',
+    'an unknown attribute',
     'issue',
     async () => update((await tokensOf(plain)).AccessToken, 'custom:more', 'x'),
     'InvalidParameterException: user.custom:more: Attribute does not exist in the schema.\n',
   ],
   [
-    'an attribute that does not change',
+    'an immutable attribute',
     'issue',
     async () => {
       const pool = await makePool({ Schema: [{ Name: 'email', Required: true, Mutable: false }] })
@@ -131,7 +126,7 @@ const signedIn: Row[] = [
     'InvalidParameterException: user.email: Attribute cannot be updated.\n',
   ],
   [
-    'an attribute that the client may not write',
+    'an attribute that the client cannot write',
     'issue',
     async () => {
       const pool = await makePool({}, { WriteAttributes: ['name'] })
@@ -140,13 +135,13 @@ const signedIn: Row[] = [
     'NotAuthorizedException: A client attempted to write unauthorized attribute',
   ],
   [
-    'a new address is not verified, and gets a code',
+    'a new address is not verified and is sent a code',
     'guide',
     async () => update((await tokensOf(plain)).AccessToken, 'email', 'bia@example.com'),
     { CodeDeliveryDetailsList: [{ AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination: 'b***@e***' }] },
   ],
   [
-    'a new address that must be verified first changes nothing yet',
+    'a new address that must be verified first does not replace the old one yet',
     'guide',
     async () => {
       const { AccessToken } = await tokensOf(await verifyingFirst())
@@ -156,7 +151,7 @@ const signedIn: Row[] = [
     ['ana@example.com', 'true'],
   ],
   [
-    'until its code comes back',
+    'a new address that must be verified first replaces the old one after its code',
     'guide',
     async () => {
       const { AccessToken } = await tokensOf(await verifyingFirst())
@@ -169,7 +164,7 @@ const signedIn: Row[] = [
     ['CodeMismatchException: Invalid verification code provided, please try again.', 'bia@example.com', 'true'],
   ],
   [
-    'a code that was asked for twice verifies once',
+    'a code verifies an address only once',
     'api',
     async () => {
       const { AccessToken } = await tokensOf(plain)

@@ -41,7 +41,7 @@ const claimsOfMember = async (groups: { GroupName: string; Precedence?: number }
 
 const groups: Row[] = [
   [
-    'an id token has the role of the group that precedes',
+    'an id token has the role of the group with the lowest precedence',
     'guide',
     () =>
       claimsOfMember(
@@ -58,7 +58,7 @@ const groups: Row[] = [
     },
   ],
   [
-    'an access token has groups and no roles',
+    'an access token has groups but no roles',
     'guide',
     async () =>
       Object.keys(await claimsOfMember([{ GroupName: 'alunos' }], 'AccessToken')).filter((name) =>
@@ -67,7 +67,7 @@ const groups: Row[] = [
     ['cognito:groups'],
   ],
   [
-    'no group precedes another of the same precedence',
+    'groups with the same precedence and different roles have no preferred role',
     'api',
     async () =>
       'cognito:preferred_role' in
@@ -81,7 +81,7 @@ const groups: Row[] = [
     false,
   ],
   [
-    'a refresh knows of a new group',
+    'a refresh adds a new group to the tokens',
     'guide',
     async () => {
       const pool = await makePool()
@@ -94,7 +94,7 @@ const groups: Row[] = [
     { 'cognito:groups': ['turma'] },
   ],
   [
-    'a group that there is',
+    'an existing group',
     'moto',
     async () => {
       const group = { UserPoolId: (await makePool()).id, GroupName: 'turma' }
@@ -104,7 +104,7 @@ const groups: Row[] = [
     'GroupExistsException: A group with the name already exists.',
   ],
   [
-    'a group that there is not',
+    'an unknown group',
     'moto',
     () => send('GetGroup', { UserPoolId: plain.id, GroupName: 'turma' }),
     'ResourceNotFoundException: Group not found.',
@@ -124,14 +124,14 @@ const users: Row[] = [
     'UsernameExistsException: User account already exists',
   ],
   [
-    'another invitation for who is confirmed',
+    'another invitation for a confirmed user',
     'api',
     async () =>
       send('AdminCreateUser', { UserPoolId: plain.id, Username: await makeUser(plain), MessageAction: 'RESEND' }),
     /^UnsupportedUserStateException: /,
   ],
   [
-    'who needs no password is confirmed at once',
+    'a user who needs no password is confirmed immediately',
     'issue',
     async () => {
       const SignInPolicy = { AllowedFirstAuthFactors: ['PASSWORD', 'EMAIL_OTP'] }
@@ -142,7 +142,7 @@ const users: Row[] = [
     { User: { UserStatus: 'CONFIRMED', Enabled: true } },
   ],
   [
-    'a password that is set and not permanent has to be changed',
+    'a user must change a password that an administrator set as temporary',
     'api',
     async () => {
       const Username = await makeUser(plain)
@@ -152,7 +152,7 @@ const users: Row[] = [
     { ChallengeName: 'NEW_PASSWORD_REQUIRED' },
   ],
   [
-    'filters: equal, beginning, status whatever its case',
+    'ListUsers filters by equality, by prefix, and by status in any case',
     'api',
     async () => {
       const pool = await makePool()
@@ -171,7 +171,7 @@ const users: Row[] = [
     true,
   ],
   [
-    'filters: what cannot be searched for',
+    'ListUsers rejects filters by other attributes',
     'api',
     async () => [
       await outcomeOf(listed(plain, { Filter: 'custom:turma = "1"' })),
@@ -181,14 +181,14 @@ const users: Row[] = [
     Array.from({ length: 3 }, () => expect.stringMatching(/^InvalidParameterException: /) as string),
   ],
   [
-    'more than a page',
+    'a limit above the maximum',
     'api',
     () => listed(plain, { Limit: 61 }),
     "InvalidParameterException: 1 validation error detected: Value '61' at 'limit' failed to satisfy constraint: " +
       'Member must have value less than or equal to 60',
   ],
   [
-    'a pool that there is not',
+    'an unknown pool',
     'issue',
     () => listed({ id: 'local_ZZZZZZZZZ', client: '' }, {}),
     'ResourceNotFoundException: User pool local_ZZZZZZZZZ does not exist.',
@@ -202,7 +202,7 @@ const preferCode = (pool: Pool, USERNAME: string) =>
 
 const firstFactors: Row[] = [
   [
-    'a preferred code is sent at once, and what else there is told',
+    'a preferred code is sent immediately, and the other factors are listed',
     'issue',
     async () => {
       const pool = await withCodes()
@@ -214,7 +214,7 @@ const firstFactors: Row[] = [
     },
   ],
   [
-    'who has to change the password gets no code',
+    'a user who must change the password is sent no code',
     'issue',
     async () => {
       const pool = await withCodes()
@@ -226,7 +226,7 @@ const firstFactors: Row[] = [
 
 const reading: Row[] = [
   [
-    'a client that may read one attribute sees one',
+    'a client that can read one attribute gets only that attribute',
     'api',
     async () => {
       const pool = await makePool({}, { ReadAttributes: ['email'] })
