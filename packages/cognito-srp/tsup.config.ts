@@ -4,9 +4,9 @@ import { basename, join, resolve } from 'node:path'
 import { noticesOf } from '@cognito-srp/testing/shipped'
 import { defineConfig, type Options } from 'tsup'
 
-// Writes dist/. Portable ESM has one file per source module, so that bundlers take only what a program imports. Node
-// and CommonJS get one file per entry plus shared files, because Node reads many small files slowly. The conditions of
-// `exports` in package.json choose between them.
+// Writes dist/. Portable ESM has one file per source module, so that bundlers include only what a program imports. Node and
+// CommonJS get one file per entry plus shared files, because Node reads many small files slowly. The conditions of `exports` in
+// package.json choose between them.
 
 const SOURCES = join(import.meta.dirname, 'src')
 const ENTRIES = {
@@ -26,7 +26,7 @@ const WITHOUT_BIGINT = { 'without-bigint': 'src/without-bigint.ts' }
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number]
 
-/** Leaves imports of other modules as they are, with the extension that they have in dist. */
+/** Keeps imports of other modules, with their extension in dist. */
 const keepModules: Plugin = {
   name: 'keep modules',
   setup(build) {
@@ -99,11 +99,11 @@ export default defineConfig([
   },
 ])
 
-/** The types of both formats are the same. Those of ESM refer to those of CommonJS, which older compilers accept too. */
+/** Writes the types of ESM, which re-export the types of CommonJS, because both are the same. Older compilers accept this too. */
 async function writeTypesAndNotices(): Promise<void> {
   for (const entry of Object.keys({ ...ENTRIES, ...WITHOUT_BIGINT })) {
     const from = `from './${basename(entry)}.cjs'\n`
-    // `export *` leaves out the default export, which only this entry has.
+    // `export *` omits the default export, which only this entry has.
     const defaultExport = entry === 'identity-js/index' ? `export { default } ${from}` : ''
     await writeFile(`dist/${entry}.d.ts`, `export * ${from}${defaultExport}`)
   }

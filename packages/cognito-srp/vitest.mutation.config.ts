@@ -5,8 +5,9 @@ import { defineConfig } from 'vitest/config'
 const SEEDED_FAST_CHECK = resolve(import.meta.dirname, 'test/seeded-fast-check.ts')
 
 /**
- * The first test that fails has judged a mutant, so the likeliest come first: those beside the mutated file, then its
- * folder's, then what takes least time. Vitest's own order, the longest file first, made most mutants wait for vectors.
+ * Runs the tests that are most likely to fail first, because the first failure kills a mutant. These are the tests of the mutated
+ * file, then the tests of its folder, then the fastest tests. Vitest's own order starts with the longest file, so most mutants
+ * had to wait for the vectors.
  */
 class NearestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -23,7 +24,7 @@ function distance(test: string, mutated: string): number {
   return basename(test).split('.')[0] === basename(mutated, '.ts').split('.')[0] ? 0 : 1
 }
 
-/** The tests that judge mutants, in Node. Those with browsers, bundles or many expiries would take hours. */
+/** Tests that run against mutants, in Node. Tests with browsers, bundles or many expiries would take hours. */
 export default defineConfig({
   plugins: [
     {
@@ -40,7 +41,7 @@ export default defineConfig({
     ],
     environment: 'node',
     sequence: { sequencer: NearestFirst },
-    // A mutant that leaves a promise open costs this much. The slowest test takes a tenth of it.
+    // A mutant with a promise that never settles takes this long. The slowest test takes a tenth of this time.
     testTimeout: 12_000,
     hookTimeout: 12_000,
   },

@@ -10,12 +10,13 @@ import { vectorsOf } from '../test/vectors.ts'
 import { runWithoutBigInt } from '../test/without-bigint.ts'
 
 const PACKAGE = resolve(import.meta.dirname, '..')
+const DIST = join(PACKAGE, 'dist')
 const run = promisify(execFile)
 
 /** Checks the syntax, because old runtimes fail at the first token that they cannot parse, even in code that never runs. */
 async function checkSyntax(): Promise<void> {
-  for await (const path of glob('dist/**/*.{js,cjs}', { cwd: PACKAGE })) {
-    const code = await readFile(join(PACKAGE, path), 'utf8')
+  for await (const path of glob('**/*.{js,cjs}', { cwd: DIST })) {
+    const code = await readFile(join(DIST, path), 'utf8')
     if (/\b\d+n\b/.test(code)) throw new Error(`${path} contains a BigInt literal.`)
     if (path.endsWith('.cjs') && /\bimport\(/.test(code)) throw new Error(`${path} contains a native import().`)
   }
@@ -41,7 +42,7 @@ async function computeWithoutBigInt(): Promise<void> {
 }
 
 function requireBuilt(file: string): string {
-  return `require(${JSON.stringify(join(PACKAGE, 'dist', file))})`
+  return `require(${JSON.stringify(join(DIST, file))})`
 }
 
 /**

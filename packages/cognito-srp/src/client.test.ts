@@ -14,25 +14,25 @@ afterEach(() => {
 test.each([
   ['no pool id', { userPoolId: '', clientId: 'web' }],
   ['no client id', { userPoolId: 'local_Pool1', clientId: '' }],
-])('%s is refused', (_case, config) => {
+])('a client with %s is rejected', (_case, config) => {
   expect(() => createCognitoClient(config)).toThrow('Both UserPoolId and ClientId are required.')
 })
 
 test.each([
   ['nothing', undefined],
   ['an id that is a number', { userPoolId: 'local_Pool1', clientId: 7 }],
-])('%s in place of the options is a configuration error', (_case, config) => {
+])('%s instead of the options throws a ConfigurationError', (_case, config) => {
   expect(() => createCognitoClient(config as unknown as CognitoConfig)).toThrow(ConfigurationError)
 })
 
 test.each([
   ['no underscore', 'sa-east-1'],
   ['nothing before the underscore', '_Pool1'],
-  ['a sign in the last part', 'sa-east-1_Pool-1'],
-  ['a blank', 'sa-east-1_Pool 1'],
-  ['a line after it', 'sa-east-1_Pool1\n'],
+  ['a hyphen in the last part', 'sa-east-1_Pool-1'],
+  ['a space', 'sa-east-1_Pool 1'],
+  ['a trailing line break', 'sa-east-1_Pool1\n'],
   ['56 characters', `sa-east-1_${'a'.repeat(46)}`],
-])('a pool id with %s is refused', (_case, userPoolId) => {
+])('a pool id with %s is rejected', (_case, userPoolId) => {
   const create = () => createCognitoClient({ userPoolId, clientId: 'web' })
   expect(create).toThrow('Invalid UserPoolId format.')
   expect(create).toThrow(ConfigurationError)
@@ -44,7 +44,7 @@ test('a pool id of 55 characters with the hyphens of a real region is accepted',
   expect(createCognitoClient({ userPoolId, clientId: 'web' })).toMatchObject({ poolName: 'A'.repeat(41) })
 })
 
-test('requests go to the service of the region unless an endpoint is given', () => {
+test('requests go to the region’s service unless an endpoint is set', () => {
   const ids = { userPoolId: 'sa-east-1_AbC123', clientId: 'web' }
   expect(createCognitoClient(ids).endpoint).toBe('https://cognito-idp.sa-east-1.amazonaws.com/')
   expect(createCognitoClient({ ...ids, endpoint: '/cognito-idp/' }).endpoint).toBe('/cognito-idp/')
@@ -58,11 +58,11 @@ test.each([
   '/',
   '/auth/',
   '/auth?pool=1',
-])('%s is an endpoint', (endpoint) => {
+])('%s is accepted as endpoint', (endpoint) => {
   expect(createCognitoClient({ userPoolId: 'local_Pool1', clientId: 'web', endpoint }).endpoint).toBe(endpoint)
 })
 
-test('an empty endpoint is none', () => {
+test('an empty endpoint is ignored', () => {
   const { endpoint } = createCognitoClient({ userPoolId: 'sa-east-1_Pool1', clientId: 'web', endpoint: '' })
   expect(endpoint).toBe('https://cognito-idp.sa-east-1.amazonaws.com/')
 })
@@ -72,7 +72,7 @@ test.each<[string, unknown]>([
   ['a blank', ' '],
   ['a blank before it', ' https://id.example/'],
   ['a blank in it', 'https://id.example/a b'],
-  ['a line after it', 'https://id.example/\n'],
+  ['a trailing line break', 'https://id.example/\n'],
   ['no host', 'https://'],
   ['a port without a host', 'http://:9229/'],
   ['a port that is no number', 'http://localhost:port/'],
@@ -84,12 +84,12 @@ test.each<[string, unknown]>([
   ['a slash of either kind, which names another host', '/\\evil.example/'],
   ['a number', 7],
   ['an object', new URL('https://id.example/')],
-])('an endpoint with %s is refused', (_case, endpoint) => {
+])('an endpoint with %s is rejected', (_case, endpoint) => {
   const create = () => createCognitoClient({ userPoolId: 'local_Pool1', clientId: 'web', endpoint: endpoint as string })
   expect(create).toThrow(new ConfigurationError('endpoint must be an http(s) address or an absolute path.'))
 })
 
-test('an option that can never work is refused at once', () => {
+test('an option that can never work throws immediately', () => {
   const ids = { userPoolId: 'local_Pool1', clientId: 'web' }
   for (const durationMs of [0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31]) {
     for (const config of [
@@ -105,7 +105,7 @@ test('an option that can never work is refused at once', () => {
   }
   expect(createCognitoClient({ ...ids, authSessionValidityMinutes: 15 }).authSessionValidityMinutes).toBe(15)
   expect(createCognitoClient({ ...ids, timeoutMs: 2 ** 31 - 1 }).timeoutMs).toBe(2_147_483_647)
-  // A program without types can pass any text.
+  // A program without types can pass any string.
   const refreshFlow = 'REFRESH_TOKEN' as 'REFRESH_TOKEN_AUTH'
   expect(() => createCognitoClient({ ...ids, refreshFlow })).toThrow(/GetTokensFromRefreshToken, REFRESH_TOKEN_AUTH/)
 })
@@ -114,8 +114,8 @@ test.each(['stroage', 'UserPoolId', 'refreshDelay'])(
   'the unknown option %s throws an error that names it',
   (option) => {
     const config = { userPoolId: 'local_Pool1', clientId: 'web', [option]: undefined }
-    const refusal = new ConfigurationError(`${option} is not an option of a client.`)
-    expect(() => createCognitoClient(config)).toThrow(refusal)
+    const error = new ConfigurationError(`${option} is not an option of a client.`)
+    expect(() => createCognitoClient(config)).toThrow(error)
   },
 )
 
@@ -163,16 +163,16 @@ test('a printed client does not show the client secret', () => {
 })
 
 test.each([
-  ['20 seconds', {}, 20_000],
-  ['as configured', { lockTimeoutMs: 30_000 }, 30_000],
+  ['for 20 seconds', {}, 20_000],
+  ['as long as configured', { lockTimeoutMs: 30_000 }, 30_000],
   ['longer than a refresh takes, which is 8 seconds and 50 ms in a page', { lockTimeoutMs: 100 }, 8100],
-  ['longer than a refresh takes where requests are shorter', { lockTimeoutMs: 100, timeoutMs: 2000 }, 2100],
-])('the lock of a refresh is waited for %s', (_case, config, lockTimeoutMs) => {
+  ['longer than a refresh takes, even with a shorter request timeout', { lockTimeoutMs: 100, timeoutMs: 2000 }, 2100],
+])('a refresh waits for the lock %s', (_case, config, lockTimeoutMs) => {
   const client = createCognitoClient({ userPoolId: 'local_Pool1', clientId: 'web', ...config })
   expect(client.lockTimeoutMs).toBe(lockTimeoutMs)
 })
 
-test('making a client touches no network, no storage and no randomness', () => {
+test('creating a client uses no network, storage or randomness', () => {
   const touched = vi.fn(() => {
     throw new Error('touched')
   })
@@ -187,7 +187,7 @@ test('making a client touches no network, no storage and no randomness', () => {
   expect(touched).not.toHaveBeenCalled()
 })
 
-test('fetch is looked up at each call, so that what replaces it later is used', async () => {
+test('fetch is looked up at each call, so that a later replacement is used', async () => {
   const replaced = vi.fn(async () => new Response('{}'))
   vi.stubGlobal('fetch', replaced)
   const request = { method: 'POST', headers: {}, body: '{}', signal: new AbortController().signal } as const
@@ -198,7 +198,7 @@ test('fetch is looked up at each call, so that what replaces it later is used', 
 const CANNOT_FETCH = 'This platform cannot fetch'
 const ADVICE = 'pass `fetch`, or an http(s) address as `endpoint`.'
 
-test('a platform without fetch is a configuration error that names the option', async () => {
+test('a platform without fetch throws a ConfigurationError that names the option', async () => {
   const { client } = testClient({ fetch: undefined, endpoint: 'https://id.example/' })
   vi.stubGlobal('fetch', undefined)
   const error = await rejection(callService(client, 'GetUser', {}))
@@ -206,7 +206,7 @@ test('a platform without fetch is a configuration error that names the option', 
   expect(error).toMatchObject({ message: `${CANNOT_FETCH} https://id.example/: ${ADVICE}`, operation: 'GetUser' })
 })
 
-test('a path as endpoint is a configuration error where there is no page', async () => {
+test('a path as endpoint throws a ConfigurationError outside a page', async () => {
   const { client } = testClient({ fetch: undefined, endpoint: '/auth/' })
   expect(await rejection(callService(client, 'GetUser', {}))).toMatchObject({
     name: 'ConfigurationError',
@@ -218,7 +218,7 @@ test('a path as endpoint is a configuration error where there is no page', async
 test.each([
   ['the address is absolute', 'https://id.example/', undefined],
   ['a page resolves the path', '/auth/', new URL('https://app.example/')],
-])('a connection that fails is a network error if %s', async (_case, endpoint, location) => {
+])('a failed connection is a NetworkError if %s', async (_case, endpoint, location) => {
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('fetch failed')
   })

@@ -43,15 +43,12 @@ const ALL: AnyCognitoError[] = [
   new ConfigurationError('Invalid UserPoolId format.'),
 ]
 
-test.each(ALL.map((error) => [error.name, error] as const))(
-  '%s is one of the errors of this library',
-  (name, error) => {
-    expect(isCognitoError(error)).toBe(true)
-    expect(error).toBeInstanceOf(CognitoError)
-    expect(error.constructor.name).toBe(name)
-    if (error.name !== 'ServiceError') expect(error.code).toBe(name)
-  },
-)
+test.each(ALL.map((error) => [error.name, error] as const))('isCognitoError recognizes %s', (name, error) => {
+  expect(isCognitoError(error)).toBe(true)
+  expect(error).toBeInstanceOf(CognitoError)
+  expect(error.constructor.name).toBe(name)
+  if (error.name !== 'ServiceError') expect(error.code).toBe(name)
+})
 
 test('JSON of an error contains its message and its fields', () => {
   const cause = new StorageError('full')
@@ -65,7 +62,7 @@ test('JSON of an error contains its message and its fields', () => {
   })
 })
 
-test('the errors of another copy of the library in another realm are known', async () => {
+test('isCognitoError recognizes errors of another copy of the library in another realm', async () => {
   const copy = await bundleForPages(
     `import { createCognitoClient, NetworkError, ServiceError } from '@cognito-srp/client'
      try { createCognitoClient({}) } catch (error) { errors.push(error) }
@@ -96,7 +93,7 @@ test.each<[string, unknown]>([
   expect(isCognitoError(value)).toBe(false)
 })
 
-test('an error says which operation failed', async () => {
+test('an error contains the failed operation', async () => {
   const { client, pool } = testClient()
   pool.on('InitiateAuth', failure('UserNotConfirmedException'), 'drop', { json: { AuthenticationResult: {} } })
   const attempt = () => rejection(signIn(client, { username: 'ana', password: 'x', flow: 'USER_PASSWORD_AUTH' }))
@@ -115,7 +112,7 @@ test('an error says which operation failed', async () => {
   expect(await forgotten).toMatchObject({ name: 'SessionError', operation: 'UpdateDeviceStatus' })
 })
 
-test('switching on the name narrows, and a misspelt name or code does not compile', () => {
+test('a switch on the name narrows the error, and a misspelt name or code does not compile', () => {
   const advise = (error: AnyCognitoError): string | undefined => {
     switch (error.name) {
       case 'ServiceError':
@@ -146,17 +143,17 @@ test('switching on the name narrows, and a misspelt name or code does not compil
 
   // @ts-expect-error No error has this name.
   const isSession = (error: AnyCognitoError) => error.name === 'SesionError'
-  // @ts-expect-error The service has no code of this spelling.
+  // @ts-expect-error The service has no code with this spelling.
   const isRefusal = (code: ServiceErrorCode) => code === 'NotAuthorisedException'
-  // @ts-expect-error The service has no code of this spelling.
+  // @ts-expect-error The service has no code with this spelling.
   const final: readonly ServiceErrorCode[] = ['NotAuthorizedException', 'LimitExceeded']
-  // @ts-expect-error No failure has this reason.
+  // @ts-expect-error No service error has this reason.
   const isLocked = (error: ServiceError) => error.reason === 'too-many-atempts'
-  // @ts-expect-error A network error has a code of its own.
+  // @ts-expect-error A NetworkError has its own code.
   const isOffline = (error: NetworkError) => error.code === 'Networkerror'
   expect([isSession, isRefusal, isLocked, isOffline]).toHaveLength(final.length + 2)
 
   expectTypeOf<ServiceError['code']>().toExtend<string>()
-  expectTypeOf<'AnUnheardOfException'>().toExtend<ServiceError['code']>() // a service that grows may send it
+  expectTypeOf<'AnUnheardOfException'>().toExtend<ServiceError['code']>() // the service may add this code
   expectTypeOf<ServiceErrorReason | undefined>().toEqualTypeOf<ServiceError['reason']>()
 })

@@ -26,7 +26,7 @@ test.each<[string, string, Call]>([
     'GetTokensFromRefreshToken',
     (client, signal) => getUser(client, { signal }),
   ],
-])('an abort ends %s while its request waits', async (_case, operation, call) => {
+])('an abort ends %s during its request', async (_case, operation, call) => {
   const { client, pool } = testClient({ items: storedItems(tokens({ iat: NOW_SECONDS - 4000 })), timeoutMs: 2000 })
   const controller = new AbortController()
   pool.on(operation, () => {
@@ -37,7 +37,7 @@ test.each<[string, string, Call]>([
   expect(pool.operations).toEqual([operation])
 })
 
-test('a signal that was aborted before sends nothing', async () => {
+test('an already aborted signal sends no request', async () => {
   const { client, pool } = testClient({ items: storedItems(tokens()) })
   const signal = AbortSignal.abort(new Error('left'))
   expect(await rejection(getUser(client, { signal }))).toEqual(new Error('left'))

@@ -1,7 +1,7 @@
 import type { CognitoClient } from '../src/client.ts'
 import * as account from '../src/operations/account.ts'
 
-/** A call of an operation: its payload without what every operation sends, the service's response, and its result. */
+/** Call of an operation, with its payload (without the fields of every operation), the service's response and the result. */
 export type Case = {
   operation: string
   call: (client: CognitoClient, options: { signal?: AbortSignal }) => Promise<unknown>
@@ -10,7 +10,7 @@ export type Case = {
   output?: unknown
 }
 
-/** Where a code was sent, as the service and as the client name it. */
+/** Destination of a code, in the formats of the service and of the client. */
 export const DELIVERY: object = { Destination: 'a***@e***', DeliveryMedium: 'EMAIL', AttributeName: 'email' }
 export const delivery: object = { destination: 'a***@e***', deliveryMedium: 'EMAIL', attributeName: 'email' }
 

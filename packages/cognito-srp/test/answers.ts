@@ -1,4 +1,5 @@
-// What the sources answer to a vector of any kind. Imports nothing of Node, so that it can be bundled and run elsewhere.
+// Computes the result of a vector of any kind with the sources. This module imports nothing from Node, so it can be bundled and
+// run elsewhere.
 import { extract, hkdf } from '@noble/hashes/hkdf.js'
 import { sha1 } from '@noble/hashes/legacy.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
@@ -13,12 +14,12 @@ import { sha256 } from '../src/srp/sha256.ts'
 import { createSrp, type Srp } from '../src/srp/srp.ts'
 import type { Vector } from './vectors.ts'
 
-/** One of the ways to compute: native BigInt, OpenSSL, big-integer. */
+/** Creates an SRP implementation, with native BigInt, OpenSSL or big-integer. */
 export type Implement = (definition: GroupDefinition) => Srp
 
 type SecretHashInput = { clientSecret: string; clientId: string; username: string }
 
-/** What browsers do. */
+/** Implementation in browsers. */
 export const native: Implement = (definition) => createSrp(createGroup(definition))
 
 type Answer = (srp: Srp, vector: Vector<never>, implement: Implement) => Promise<Record<string, string>>
@@ -26,7 +27,7 @@ type Answer = (srp: Srp, vector: Vector<never>, implement: Implement) => Promise
 const SALT = Uint8Array.of(7)
 const CREDENTIALS = { salt: SALT, identity: 'ana', password: 'senha' }
 
-/** Why a client aborts, by the reasons of the vectors. */
+/** Reason of a vector by the message of the error. */
 const REASONS: Record<string, string> = {
   'SRP_B is not a hexadecimal number.': 'not-hex',
   'B must be less than N.': 'not-below-N',
@@ -51,7 +52,7 @@ const ANSWERS: Record<string, Answer> = {
     const { u } = await srp.premasterSecret({ a: '5', ...CREDENTIALS, ...input })
     return { u }
   },
-  /** x = H(salt | hash): the first of the last two hashes. */
+  /** Returns the inner hash of x = H(salt | hash), which is the last hash but one. */
   async passwordHash(_srp, { input }: Vector<Record<'poolName' | 'userId' | 'password', string>>, implement) {
     const hashes: Uint8Array[] = []
     const hash = (bytes: Uint8Array) => {
@@ -85,10 +86,10 @@ const ANSWERS: Record<string, Answer> = {
   timestamp: async (_srp, { input }: Vector<{ nowMs: number }>) => ({ timestamp: formatTimestamp(input.nowMs) }),
 }
 
-/** The names of a vector's values that do not come out: none when all is well. */
+/** Returns the names of a vector's values with a wrong result. */
 export async function findDifferences(implement: Implement, vector: Vector<unknown>): Promise<string[]> {
   const answer = ANSWERS[vector.kind]
-  if (!answer) throw new Error(`Nobody answers vectors of kind ${vector.kind}.`)
+  if (!answer) throw new Error(`ANSWERS has no entry for vectors of kind ${vector.kind}.`)
   const answers = await answer(implement(COGNITO), vector as Vector<never>, implement)
   return Object.entries(vector.output).flatMap(([name, value]) => (answers[name] === value ? [] : [name]))
 }

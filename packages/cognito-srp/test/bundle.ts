@@ -6,8 +6,8 @@ const PACKAGE = resolve(import.meta.dirname, '..')
 /**
  * Bundles a program that imports `@cognito-srp/client` for pages, into one file with its dependencies.
  *
- * @param options `fromSources`: takes the sources instead of the built package; `format`: a module, or a script that
- *   runs when it is loaded; `keepsUnused`: everything in an imported module stays, as in a framework's development builds
+ * @param options `fromSources`: bundles the sources instead of the built package; `format`: a module, or a script that runs when
+ *   it is loaded; `keepsUnused`: keeps unused code of imported modules, like a framework's development build
  */
 export async function bundleForPages(
   program: string,
@@ -19,7 +19,7 @@ export async function bundleForPages(
   }: { fromSources?: boolean; minify?: boolean; format?: 'esm' | 'iife'; keepsUnused?: boolean } = {},
 ): Promise<string> {
   const { outputFiles } = await build({
-    stdin: { contents: program, resolveDir: PACKAGE, loader: 'ts' }, // inside the package, so that it finds itself by name
+    stdin: { contents: program, resolveDir: PACKAGE, loader: 'ts' }, // inside the package, so that the package can be imported by its name
     bundle: true,
     write: false,
     format,

@@ -7,7 +7,7 @@ import type { TokenStorage } from '../src/storage/token-storage.ts'
 import { ScriptedPool } from './scripted-pool.ts'
 import { NOW_MS } from './tokens.ts'
 
-/** A storage whose items a test can look into; shared like a browser's, so several clients may use it. */
+/** Storage whose items a test can read. Several clients can share it, like a browser's storage. */
 export class MapStorage implements TokenStorage {
   readonly items: Map<string, string>
 
@@ -28,14 +28,14 @@ export class MapStorage implements TokenStorage {
   }
 }
 
-/** A storage that tells its keys. */
+/** Storage that lists its keys. */
 export class KeyedStorage extends MapStorage {
   keys(): string[] {
     return [...this.items.keys()]
   }
 }
 
-/** What a page's `localStorage` has beside the methods of every storage. */
+/** Storage with the additional members of a page's `localStorage`. */
 export class WebStorage extends MapStorage {
   get length(): number {
     return this.items.size
@@ -48,7 +48,7 @@ export class WebStorage extends MapStorage {
 
 export type TestClient = { client: CognitoClient; pool: ScriptedPool; storage: MapStorage; clock: { nowMs: number } }
 
-/** A client of a scripted pool with a clock that stands still until the test moves it. */
+/** Creates a client of a scripted pool, with a clock that only the test advances. */
 export function testClient({
   items = {},
   storage = new MapStorage(items),
@@ -71,13 +71,13 @@ export function testClient({
   return { client, pool, storage, clock }
 }
 
-/** Signs in on this client, at a pool that grants these tokens at once. */
+/** Signs in with this client at a pool that immediately returns these tokens. */
 export async function signInWith(client: CognitoClient, granted: AuthenticationResult): Promise<void> {
   const pool = new ScriptedPool().on('InitiateAuth', { json: { AuthenticationResult: granted } })
   await signIn({ ...client, fetch: pool.fetch }, { username: 'ana', password: 'Senha-123', flow: 'USER_PASSWORD_AUTH' })
 }
 
-/** What a call rejects with; fails when it does not. */
+/** Returns the error of a call. Throws if the call succeeds. */
 export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   try {
     await promise
@@ -87,7 +87,7 @@ export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   throw new Error('The call was expected to fail.')
 }
 
-/** What a call ends with once all fake timers have run. */
+/** Returns or throws the result of a call after all fake timers have run. */
 export async function afterTimers<T>(promise: Promise<T>): Promise<T> {
   const settled = promise.then(
     (value) => () => value,

@@ -15,14 +15,14 @@ import { storedItems, tokens } from './tokens.ts'
 
 const PASSWORD = 'Senha-123'
 
-/** What only a sign-in with the flow `USER_AUTH` may be asked. */
+/** Challenges that only a sign-in with the flow `USER_AUTH` accepts. */
 const PASSWORD_QUESTIONS = ['SELECT_CHALLENGE', 'PASSWORD', 'PASSWORD_SRP']
 
 const asks = (ChallengeName: string) => ({
   json: { ChallengeName, Session: 's-1', AvailableChallenges: ['PASSWORD'], ChallengeParameters: {} },
 })
 
-/** The challenge as another page reads it after a reload. */
+/** Returns the challenge as read after a reload. */
 const reloaded = <C>(challenge: C): C => parseChallenge(JSON.parse(JSON.stringify(challenge)), { nowMs: 0 }) as C
 
 function expectDowngrade(error: unknown, asked: string): void {
@@ -42,7 +42,7 @@ const QUESTIONS_TO_OTHERS = OTHER_FLOWS.flatMap(([flow, request]) =>
   PASSWORD_QUESTIONS.map((asked) => [asked, flow, request] as const),
 )
 
-test.each(QUESTIONS_TO_OTHERS)('%s in place of the first answer to %s is refused', async (asked, _flow, request) => {
+test.each(QUESTIONS_TO_OTHERS)('%s as the first response to %s is rejected', async (asked, _flow, request) => {
   const { client, pool, storage } = testClient()
   pool.on('InitiateAuth', asks(asked))
   expectDowngrade(await rejection(signIn(client, { username: 'ana', ...request })), asked)
@@ -50,14 +50,14 @@ test.each(QUESTIONS_TO_OTHERS)('%s in place of the first answer to %s is refused
   expect(storage.items.size).toBe(0)
 })
 
-test.each(PASSWORD_QUESTIONS)('%s in place of the answer to a proof by SRP is refused', async (asked) => {
+test.each(PASSWORD_QUESTIONS)('%s as the response to an SRP proof is rejected', async (asked) => {
   const { client, pool } = testClient()
   pool.on('InitiateAuth', { json: passwordVerifier('ana') }).on('RespondToAuthChallenge', asks(asked))
   expectDowngrade(await rejection(signIn(client, { username: 'ana', password: PASSWORD })), asked)
   expect(JSON.stringify(pool.requests)).not.toContain(PASSWORD)
 })
 
-test.each(QUESTIONS_TO_OTHERS)('%s after a kept second factor of %s is refused', async (asked, _flow, request) => {
+test.each(QUESTIONS_TO_OTHERS)('%s after a stored second factor of %s is rejected', async (asked, _flow, request) => {
   const { client, pool } = testClient()
   pool.on('InitiateAuth', asks('SMS_MFA')).on('RespondToAuthChallenge', asks('SOFTWARE_TOKEN_MFA'), asks(asked))
   const first = reloaded((await signIn(client, { username: 'ana', ...request })) as ChallengeOf<'SMS_MFA'>)
@@ -66,7 +66,7 @@ test.each(QUESTIONS_TO_OTHERS)('%s after a kept second factor of %s is refused',
   expectDowngrade(await rejection(respondToChallenge(client, second, { code: '2' })), asked)
 })
 
-test.each(PASSWORD_QUESTIONS)('%s after the set-up of a second factor is refused, too', async (asked) => {
+test.each(PASSWORD_QUESTIONS)('%s after the set-up of a second factor is rejected', async (asked) => {
   const { client, pool } = testClient()
   const base = { username: 'ana', challengeSession: 's-1', expiresAtMs: client.now() + 1000 }
   pool.on('RespondToAuthChallenge', asks(asked))
@@ -74,7 +74,7 @@ test.each(PASSWORD_QUESTIONS)('%s after the set-up of a second factor is refused
   expectDowngrade(await rejection(respondToChallenge(client, { ...setup, options: [] }, { userCode: '1' })), asked)
 })
 
-test.each(PASSWORD_QUESTIONS)('%s in a sign-in with USER_AUTH goes on, also after reloads', async (asked) => {
+test.each(PASSWORD_QUESTIONS)('a sign-in with USER_AUTH continues after %s, also across reloads', async (asked) => {
   const { client, pool } = testClient()
   pool
     .on('InitiateAuth', asks('EMAIL_OTP'))
@@ -87,7 +87,7 @@ test.each(PASSWORD_QUESTIONS)('%s in a sign-in with USER_AUTH goes on, also afte
   expect(third).toMatchObject({ name: asked, flow: 'USER_AUTH' })
 })
 
-test.each(PASSWORD_QUESTIONS)('%s without the optional flow is still answered', async (name) => {
+test.each(PASSWORD_QUESTIONS)('%s without the optional field flow can still be answered', async (name) => {
   const { client, pool } = testClient()
   const kept = { name, username: 'ana', challengeSession: 's-1', expiresAtMs: client.now() + 1000, options: [] }
   pool.on('RespondToAuthChallenge', asks('SELECT_CHALLENGE'))
@@ -96,12 +96,12 @@ test.each(PASSWORD_QUESTIONS)('%s without the optional flow is still answered', 
   expect(step).toMatchObject({ name: 'SELECT_CHALLENGE', flow: 'USER_AUTH' })
 })
 
-test.each(['USER_SRP_AUTH', '', null, 7])('a kept challenge of the flow %j is damaged', (flow) => {
+test.each(['USER_SRP_AUTH', '', null, 7])('a stored challenge with the flow %j is damaged', (flow) => {
   const kept = { name: 'SMS_MFA', username: 'ana', challengeSession: 's-1', expiresAtMs: 1, flow }
   expect(() => parseChallenge(kept, { nowMs: 0 })).toThrow('The kept challenge is damaged in: flow.')
 })
 
-test('a password preferred for SRP is not sent when the service asks for it in the clear: it is asked for again', async () => {
+test('a password for SRP is not sent if the service requests a plain password, which needs a new answer', async () => {
   const { client, pool } = testClient()
   pool.on('InitiateAuth', asks('PASSWORD'))
   const step = await signIn(client, { username: 'ana', password: PASSWORD, flow: 'USER_AUTH' })
@@ -113,7 +113,7 @@ test.each(
   PASSWORD_QUESTIONS.flatMap((asked) =>
     (['GetTokensFromRefreshToken', 'REFRESH_TOKEN_AUTH'] as const).map((flow) => [asked, flow] as const),
   ),
-)('%s in place of tokens is refused at a refresh by %s, and nobody is signed out', async (asked, refreshFlow) => {
+)('%s as the response to a refresh by %s is rejected, and the user stays signed in', async (asked, refreshFlow) => {
   const { client, pool, storage } = testClient({ items: storedItems(tokens()), refreshFlow })
   const before = new Map(storage.items)
   pool.on(refreshFlow === 'REFRESH_TOKEN_AUTH' ? 'InitiateAuth' : refreshFlow, asks(asked))

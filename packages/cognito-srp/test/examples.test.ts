@@ -5,7 +5,7 @@ import { findExampleProblems } from '../../../test/examples.ts'
 
 const PACKAGE = resolve(import.meta.dirname, '..')
 
-/** What an example of the client may use: a client, and what a person types. */
+/** Declarations that examples can use, which are a client and the user's input. */
 const GIVEN = `
 const client: CognitoClient
 const username: string

@@ -1,10 +1,10 @@
-// Tokens of somebody else, of another pool or app client, or in each other's place, at every door through which a
-// session comes in. They are not verified: what is told apart here is a mix-up, by claims that contradict.
+// Every function that accepts tokens rejects tokens of another user, pool or app client, and swapped tokens. The client does not
+// verify tokens, but contradictory claims reveal a mix-up.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { adoptSession, getSession, respondToChallenge, SessionError, signIn } from '../src/index.ts'
 import { rejection, testClient, type TestClient } from './clients.ts'
-import { detailsOf, scriptedUser, told, toldOf } from './identity-js.ts'
+import { detailsOf, scriptedUser, firstCall, firstCallOf } from './identity-js.ts'
 import type { ScriptedAnswer } from './scripted-pool.ts'
 import { expiredServer, REFRESH, renewal, testServer } from './session-handlers.ts'
 import { jwt, NOW_MS, NOW_SECONDS, storedItems, tokens } from './tokens.ts'
@@ -23,21 +23,24 @@ const TIMES = { iat: NOW_SECONDS, exp: NOW_SECONDS + 3600, sub: 'sub-of-ana' }
 const POOL_2 = 'https://cognito-idp.local.amazonaws.com/local_Pool2'
 const answering = (AuthenticationResult: object): ScriptedAnswer => ({ json: { AuthenticationResult } })
 
-/** Wrong at every door. */
+/** Tokens that every function must reject. */
 const MIXED: [string, object][] = [
   ['two tokens of different users', { ...ana, AccessToken: bia.AccessToken }],
-  ['tokens in each other’s place', { ...ana, IdToken: ana.AccessToken, AccessToken: ana.IdToken }],
+  ['swapped tokens', { ...ana, IdToken: ana.AccessToken, AccessToken: ana.IdToken }],
   ['two id tokens', { ...ana, AccessToken: ana.IdToken }],
   ['an id token for another app client', { ...ana, IdToken: jwt({ ...TIMES, aud: 'other' }) }],
   ['an access token of another app client', { ...ana, AccessToken: jwt({ ...TIMES, client_id: 'other' }) }],
   ['an id token of another user pool', { ...ana, IdToken: jwt({ ...TIMES, iss: POOL_2 }) }],
   ['an access token of another user pool', { ...ana, AccessToken: jwt({ ...TIMES, iss: POOL_2 }) }],
-  ['an end that is a text', { ...ana, IdToken: jwt({ ...TIMES, exp: '1' }) }],
-  ['a beginning that is no number', { ...ana, AccessToken: jwt({ ...TIMES, iat: { valueOf: 1, toString: 1 } }) }],
-  ['a user who is no text', { ...ana, IdToken: jwt({ ...TIMES, sub: {} }) }],
+  ['an id token whose expiry is a string', { ...ana, IdToken: jwt({ ...TIMES, exp: '1' }) }],
+  [
+    'an access token whose time of issue is not a number',
+    { ...ana, AccessToken: jwt({ ...TIMES, iat: { valueOf: 1, toString: 1 } }) },
+  ],
+  ['an id token whose user is not a string', { ...ana, IdToken: jwt({ ...TIMES, sub: {} }) }],
 ]
-/** Wrong where ana's session is renewed. */
-const AT_RENEWALS: [string, object][] = [...MIXED, ['whole tokens of another user', bia]]
+/** Tokens that must be rejected when ana's session is renewed. */
+const AT_RENEWALS: [string, object][] = [...MIXED, ['valid tokens of another user', bia]]
 
 const KEPT = { name: 'SMS_MFA', username: 'ana', challengeSession: 's-1', expiresAtMs: NOW_MS + 1000 } as const
 const DOORS: [string, string, (test: TestClient) => Promise<unknown>][] = [
@@ -46,7 +49,7 @@ const DOORS: [string, string, (test: TestClient) => Promise<unknown>][] = [
 ]
 
 test.each(DOORS.flatMap(([name, ...door]) => MIXED.map(([whose, result]) => ({ whose, result, name, door }))))(
-  '$whose sign nobody in, by $name',
+  '$name rejects $whose',
   async ({ result, door: [operation, enter] }) => {
     const tried = testClient()
     tried.pool.on(operation, answering(result))
@@ -60,7 +63,7 @@ test.each(DOORS.flatMap(([name, ...door]) => MIXED.map(([whose, result]) => ({ w
 const RENEWALS = ['GetTokensFromRefreshToken', 'REFRESH_TOKEN_AUTH'] as const
 
 test.each(RENEWALS.flatMap((flow) => AT_RENEWALS.map(([whose, result]) => ({ flow, whose, result }))))(
-  '$whose renew no session, and nobody is signed out, by $flow',
+  'a refresh by $flow rejects $whose and keeps the session',
   async ({ flow: refreshFlow, result }) => {
     const { client, pool, storage } = testClient({ items: storedItems(ana), refreshFlow })
     const before = new Map(storage.items)
@@ -70,48 +73,48 @@ test.each(RENEWALS.flatMap((flow) => AT_RENEWALS.map(([whose, result]) => ({ flo
   },
 )
 
-test.each(MIXED)('%s in the storage are no session: they are renewed', async (_case, stored) => {
+test.each(MIXED)('stored tokens are renewed if they are %s', async (_case, stored) => {
   const { client, pool } = testClient({ items: storedItems(stored) })
   pool.on('GetTokensFromRefreshToken', answering(tokens({ refreshToken: 'refresh-2' })))
   expect(await getSession(client)).toMatchObject({ username: 'ana', refreshToken: 'refresh-2' })
 })
 
-test.each(MIXED)('%s are not adopted', async (_case, { IdToken, AccessToken }: Partial<typeof ana>) => {
+test.each(MIXED)('adoptSession rejects %s', async (_case, { IdToken, AccessToken }: Partial<typeof ana>) => {
   const { client, storage } = testClient()
   const given = { idToken: IdToken ?? '', accessToken: AccessToken ?? '' }
   expect(await rejection(adoptSession(client, given))).toBeInstanceOf(SessionError)
   expect(storage.items.size).toBe(0)
 })
 
-test.each(MIXED)('%s sign nobody in by the incumbent’s classes', async (_case, result) => {
+test.each(MIXED)('a sign-in with the identity-js classes rejects %s', async (_case, result) => {
   const { user, service, Storage } = scriptedUser()
   user.setAuthenticationFlowType('USER_PASSWORD_AUTH')
   service.on('InitiateAuth', answering(result))
-  const { by, args } = await toldOf((callbacks) => user.authenticateUser(detailsOf(), callbacks))
-  expect([by, String(args[0])]).toEqual(['onFailure', expect.stringMatching(/^Error: The tokens are of another /)])
+  const { by, args } = await firstCallOf((callbacks) => user.authenticateUser(detailsOf(), callbacks))
+  expect([by, String(args[0])]).toEqual(['onFailure', expect.stringMatching(/^Error: The tokens belong to another /)])
   expect(user.getSignInUserSession()).toBeNull()
   expect(Storage.items.size).toBe(0)
 })
 
-test.each(AT_RENEWALS)('%s renew nothing by the incumbent’s classes', async (_case, result) => {
+test.each(AT_RENEWALS)('a refresh with the identity-js classes rejects %s', async (_case, result) => {
   const { user, service, Storage } = scriptedUser()
   for (const [key, value] of Object.entries(storedItems(tokens({ iat: NOW_SECONDS - 4000 })))) {
     Storage.setItem(key, value)
   }
   const before = new Map(Storage.items)
   service.on('InitiateAuth', answering(result))
-  const { args } = await told((callback) => user.getSession(callback))
-  expect(String(args[0])).toMatch(/^Error: The tokens are of another /)
+  const { args } = await firstCall((callback) => user.getSession(callback))
+  expect(String(args[0])).toMatch(/^Error: The tokens belong to another /)
   expect(Storage.items).toEqual(before)
 })
 
-test.each(MIXED)('%s reach no cookie of a server', async (_case, result) => {
+test.each(MIXED)('a server does not put %s into cookies', async (_case, result) => {
   const { browser } = testServer({ onFault: () => {} })
   const { status } = await browser.signIn(result)
   expect([status, browser.cookies.size]).toEqual([500, 0])
 })
 
-test('tokens of another user renew no session on a server', async () => {
+test('a server does not renew a session with tokens of another user', async () => {
   const server = await expiredServer({ onFault: () => {} })
   const before = server.browser.cookieHeader
   const ofBia = tokens({ username: 'bia', iat: NOW_SECONDS + 3600 })

@@ -12,14 +12,14 @@ import { MapStorage } from './clients.ts'
 import { ScriptedPool } from './scripted-pool.ts'
 import { storedItems, tokens } from './tokens.ts'
 
-/** A storage that a test can look into. */
+/** Storage whose items a test can read. */
 export class ItemStorage extends MapStorage implements ICognitoStorage {
   clear(): void {
     this.items.clear()
   }
 }
 
-/** The pool that a test plays itself, and a user of it. */
+/** Creates a pool whose responses the test scripts, and a user of the pool. */
 export function scriptedUser({
   username = 'ana',
   Storage = new ItemStorage(),
@@ -39,11 +39,11 @@ export function scriptedUser({
   return { service, Pool, Storage, user: new CognitoUser({ Username: username, Pool, Storage }) }
 }
 
-/** What was called, with what, and whether before the call had returned. */
-export type Told = { by: string; args: unknown[]; isAtOnce: boolean }
+/** Name and arguments of a called callback, and whether it was called synchronously. */
+export type CallbackCall = { by: string; args: unknown[]; isSync: boolean }
 
-/** What a call that takes one function tells it first. */
-export function told(call: (callback: (...args: unknown[]) => void) => unknown): Promise<Told> {
+/** Returns the first call of a callback function. */
+export function firstCall(call: (callback: (...args: unknown[]) => void) => unknown): Promise<CallbackCall> {
   return listen((hear) => call((...args) => hear('callback', args)))
 }
 
@@ -62,11 +62,11 @@ const NAMES = [
 
 type Callbacks = Required<IAuthenticationCallback> & Record<(typeof NAMES)[number], (...args: unknown[]) => void>
 
-/** What a call that takes an object of functions tells the first of them. */
-export function toldOf(
+/** Returns the first call of any function in a callbacks object. */
+export function firstCallOf(
   call: (callbacks: Callbacks) => unknown,
   { without = [] }: { without?: readonly string[] } = {},
-): Promise<Told> {
+): Promise<CallbackCall> {
   return listen((hear) => {
     const named = NAMES.filter((name) => !without.includes(name)).map((name) => [
       name,
@@ -76,20 +76,20 @@ export function toldOf(
   })
 }
 
-function listen(call: (hear: (by: string, args: unknown[]) => void) => unknown): Promise<Told> {
+function listen(call: (hear: (by: string, args: unknown[]) => void) => unknown): Promise<CallbackCall> {
   return new Promise((resolve) => {
-    let isAtOnce = true
-    call((by, args) => resolve({ by, args, isAtOnce }))
-    isAtOnce = false
+    let isSync = true
+    call((by, args) => resolve({ by, args, isSync }))
+    isSync = false
   })
 }
 
-/** What a person signs in with. */
+/** Creates the input of a sign-in. */
 export function detailsOf(data: Partial<ConstructorParameters<typeof AuthenticationDetails>[0]> = {}) {
   return new AuthenticationDetails({ Username: 'ana', Password: 'Senha-123', ...data })
 }
 
-/** A user whose session is valid now. */
+/** Creates a user with a valid session. */
 export function signedInUser() {
   const result = tokens({ iat: Math.floor(Date.now() / 1000) })
   const scripted = scriptedUser({ Storage: new ItemStorage(storedItems(result)) })
@@ -98,7 +98,7 @@ export function signedInUser() {
   return { ...scripted, AccessToken: result.AccessToken }
 }
 
-/** A user who signs in with one request, and the pool that answers it. */
+/** Creates a user who signs in with a single request, and a pool with these responses. */
 export function plainUser(...answers: Parameters<ReturnType<typeof scriptedUser>['service']['on']>[1][]) {
   const scripted = scriptedUser()
   scripted.user.setAuthenticationFlowType('USER_PASSWORD_AUTH')

@@ -5,7 +5,10 @@ import { findLayerBreaches, packageImports } from '../../../test/layers.ts'
 
 const SOURCE = resolve(import.meta.dirname, '../src')
 
-/** Innermost first, types included. A client holds the state of its session, whose functions then take a client. */
+/**
+ * Layers from the innermost, including types. Modules of `session/` are in two layers, because a client contains the state of its
+ * session, and the session functions take a client.
+ */
 const LAYERS = [
   ['challenge.ts', 'service-error-code.ts', 'webauthn.ts'],
   ['errors.ts'],
@@ -21,17 +24,17 @@ const LAYERS = [
   ['index.ts'],
 ]
 
-/** Entries that nothing imports, not even each other. Those of React Native import the others. */
+/** Entries that no other module imports, except the entries of React Native. */
 const SUBPATHS = ['identity-js/', 'react/', 'server/', 'without-bigint.ts']
 
 test.each([
   { last: 'identity-js/', rows: SUBPATHS.toReversed() },
   { last: 'server/', rows: SUBPATHS },
-])('modules import only from their own row or an earlier one, with $last last', ({ rows }) => {
+])('modules import only from their own layer or an earlier one, with $last last', ({ rows }) => {
   expect(findLayerBreaches(SOURCE, [...LAYERS, ...rows.map((row) => [row]), ['react-native/']])).toEqual([])
 })
 
-test('only the maths imports big-integer and @noble/hashes, only react/ imports React, and nothing else is a dependency', () => {
+test('only srp/ imports big-integer and @noble/hashes, only react/ imports React, and there are no other dependencies', () => {
   const imports = packageImports(SOURCE)
   const foreign = [...imports].filter(([specifier]) => !specifier.startsWith('node:'))
   const packages = new Set(foreign.map(([specifier]) => specifier.replace(/^(@[^/]+\/[^/]+|[^/]+).*/, '$1')))

@@ -30,7 +30,7 @@ const asks = (ChallengeName: string, ChallengeParameters: object = {}) => ({
 const SIGNED_IN = { AuthenticationResult: tokens() }
 const begin = (c: CognitoClient) => client.signIn(c, { username: 'ana', flow: 'USER_AUTH' })
 
-/** What a call is answered when all is well, and which call. */
+/** Calls with a valid response. */
 const CALLS: Record<string, [(c: CognitoClient) => Promise<unknown>, object]> = {
   signIn: [(c) => client.signIn(c, { username: 'ana', flow: 'CUSTOM_AUTH' }), SIGNED_IN],
   'signIn, a code': [begin, asks('SMS_MFA', { CODE_DELIVERY_DESTINATION: '+***1' })],
@@ -94,13 +94,13 @@ const CALLS: Record<string, [(c: CognitoClient) => Promise<unknown>, object]> = 
     },
   ],
   startWebAuthnRegistration: [
-    // What the options hold is the browser's to judge.
+    // The browser checks the contents of the options.
     async (c) => typeof (await client.startWebAuthnRegistration(c)).credentialCreationOptions,
     { CredentialCreationOptions: {} },
   ],
 }
 
-/** What may stand in the place of any value, as JSON: an object whose conversions throw is among them. */
+/** JSON values that replace each value of a response. One is an object whose conversion throws. */
 const WRONG = [
   'null',
   'true',
@@ -118,7 +118,7 @@ const WRONG = [
 
 const HERE = '\u0000here'
 
-/** The answer as JSON, with each of its values in turn replaced by a mark. */
+/** Returns the response as JSON, once for each of its values, with that value replaced by a mark. */
 function holes(answer: unknown): string[] {
   if (typeof answer !== 'object' || answer === null) return [JSON.stringify(HERE)]
   const keys = Object.keys(answer)
@@ -131,15 +131,15 @@ function holes(answer: unknown): string[] {
   return [JSON.stringify(HERE), ...inner]
 }
 
-/** What a call ends with when the service answers each of its requests with this. */
+/** Returns or throws the result of a call if the service responds to each request with `text`. */
 function ask(call: (c: CognitoClient) => Promise<unknown>, text: string): Promise<unknown> {
   const fetch = async () => new Response(text)
   return call(testClient({ items: storedItems(tokens()), fetch, refreshRetry: false }).client)
 }
 
-/** Where a value is not of the type that the same place has when all is well; places that are absent are well. */
+/** Returns the paths at which a value has another type than in the good result. Missing values are allowed. */
 function strange(value: unknown, good: unknown, path = ''): string[] {
-  // What stands in no good answer: an attribute of another name, the parameters of a challenge nobody knows.
+  // The good result has no such member, for example an attribute with another name or the parameters of an unknown challenge.
   if (good === undefined)
     return Object.values(Object(value) as object).every((each) => typeof each === 'string') ? [] : [path]
   if (good instanceof Date) return value instanceof Date && !Number.isNaN(value.getTime()) ? [] : [path]
@@ -151,27 +151,30 @@ function strange(value: unknown, good: unknown, path = ''): string[] {
   })
 }
 
-test.each(Object.entries(CALLS))('whatever is wrong in the answer, %s ends typed', async (_name, [call, answer]) => {
-  const good = await ask(call, JSON.stringify(answer))
-  const findings: string[] = []
-  for (const hole of holes(answer)) {
-    for (const wrong of WRONG) {
-      const text = hole.replace(JSON.stringify(HERE), () => wrong)
-      try {
-        const found = strange(await ask(call, text), good)
-        if (found.length > 0) findings.push(`${text.slice(0, 200)} gives another type in ${found.join(', ')}`)
-      } catch (error) {
-        if (!client.isCognitoError(error)) findings.push(`${text.slice(0, 200)} throws ${String(error)}`)
+test.each(Object.entries(CALLS))(
+  'with any malformed response, %s returns a value of its type or throws a typed error',
+  async (_name, [call, answer]) => {
+    const good = await ask(call, JSON.stringify(answer))
+    const findings: string[] = []
+    for (const hole of holes(answer)) {
+      for (const wrong of WRONG) {
+        const text = hole.replace(JSON.stringify(HERE), () => wrong)
+        try {
+          const found = strange(await ask(call, text), good)
+          if (found.length > 0) findings.push(`${text.slice(0, 200)} has another type in ${found.join(', ')}`)
+        } catch (error) {
+          if (!client.isCognitoError(error)) findings.push(`${text.slice(0, 200)} throws ${String(error)}`)
+        }
       }
     }
-  }
-  expect(findings).toEqual([])
-})
+    expect(findings).toEqual([])
+  },
+)
 
-/** Each is three bytes of what is hashed. */
+/** Each character has three bytes in UTF-8. */
 const ENDLESS_NAME = '\u0800'.repeat(300_000)
 
-test('a name that no user has is not hashed', async () => {
+test('a user name that is too long is not hashed', async () => {
   const { client: c, pool } = testClient()
   const asked = passwordVerifier('ana') as { ChallengeParameters: object }
   const named = { ...asked, ChallengeParameters: { ...asked.ChallengeParameters, USER_ID_FOR_SRP: ENDLESS_NAME } }
@@ -181,7 +184,7 @@ test('a name that no user has is not hashed', async () => {
   expect(pool.operations).toEqual(['InitiateAuth'])
 })
 
-test('a name that no user has makes no secret hash', async () => {
+test('a user name that is too long is not used in a secret hash', async () => {
   const { client: c, pool } = testClient({ clientSecret: 'secret' })
   pool.on('InitiateAuth', { json: asks('DEVICE_SRP_AUTH', { USER_ID_FOR_SRP: ENDLESS_NAME }) })
   const error = await rejection(client.signIn(c, { username: 'ana', flow: 'CUSTOM_AUTH' }))
@@ -189,7 +192,7 @@ test('a name that no user has makes no secret hash', async () => {
   expect(pool.operations).toEqual(['InitiateAuth'])
 })
 
-test('a device whose key is none is not registered', async () => {
+test('a device with an invalid key is not registered', async () => {
   const { client: c, pool } = testClient()
   const NewDeviceMetadata = { DeviceKey: 'k', DeviceGroupKey: ENDLESS_NAME }
   pool.on('InitiateAuth', { json: { AuthenticationResult: { ...tokens(), NewDeviceMetadata } } })

@@ -1,5 +1,5 @@
-// What an attacker learns by sending challenges with a guessed password instead of the verifier: SECURITY.md, "One guess per proof".
-// The attacker's maths is its own, so that it cannot be wrong in the same way.
+// What an attacker learns by sending challenges with a guessed password instead of the verifier: SECURITY.md, "One guess per
+// proof". The test has its own arithmetic, so that it cannot share a mistake with the library.
 import { createHash, createHmac, hkdfSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 
@@ -40,7 +40,7 @@ function privateKey(password: string): bigint {
   return hash(Buffer.from(`00${SALT}`, 'hex'), inner)
 }
 
-/** The answer of somebody who guesses: B = k * g^x' + g^b, or without the last term. */
+/** Creates the challenge of an attacker who guesses, with B = k * g^x' + g^b, or without the last term. */
 function challenge(guess: string, { withB = true } = {}): { B: bigint; json: object } {
   const B = (k * power(2n, privateKey(guess)) + (withB ? power(2n, b) : 0n)) % N
   const SRP_B = B.toString(16)
@@ -48,7 +48,7 @@ function challenge(guess: string, { withB = true } = {}): { B: bigint; json: obj
   return { B, json: { ChallengeName: 'PASSWORD_VERIFIER', ChallengeParameters } }
 }
 
-/** A sign-in with what the person typed, at a sender of this B; what it has sent. */
+/** Signs in with the typed password at a sender of this B, and returns what the client sent. */
 async function proof(asked: { json: object }) {
   const { client, pool } = testClient()
   pool.on('InitiateAuth', asked).on('RespondToAuthChallenge', failure('NotAuthorizedException'))
@@ -60,7 +60,7 @@ async function proof(asked: { json: object }) {
   return { A, responses, error }
 }
 
-/** Whether the proof is that of this password, as far as the sender of B can compute: S = (A * g^(u * x'))^b. */
+/** Whether the proof matches this password, computed like an attacker with S = (A * g^(u * x'))^b. */
 function fits({ A, responses }: Awaited<ReturnType<typeof proof>>, B: bigint, guess: string): boolean {
   const u = hash(bytes(A), bytes(B))
   const S = power(A * power(2n, u * privateKey(guess)), b)
@@ -69,24 +69,24 @@ function fits({ A, responses }: Awaited<ReturnType<typeof proof>>, B: bigint, gu
   return claim.update(responses?.['TIMESTAMP'] ?? '').digest('base64') === responses?.['PASSWORD_CLAIM_SIGNATURE']
 }
 
-test('a proof tells whether the guess that its B was made for is right', async () => {
+test('a proof reveals whether the guess in its B is right', async () => {
   const right = challenge(TYPED)
   expect(fits(await proof(right), right.B, TYPED)).toBe(true)
 })
 
-test('a proof for a wrong guess tells of no other guess, not even of the right one', async () => {
+test('a proof for a wrong guess reveals nothing about any other guess', async () => {
   const wrong = challenge('Senha-124')
   const given = await proof(wrong)
   expect(['Senha-124', TYPED, 'Senha-125'].map((guess) => fits(given, wrong.B, guess))).toEqual([false, false, false])
 })
 
-test('a B that is refused for a right guess is one guess too', async () => {
+test('a B that is rejected for a right guess also tests one guess', async () => {
   const { responses, error } = await proof(challenge(TYPED, { withB: false }))
   expect([responses, error]).toEqual([undefined, expect.any(SrpError)])
   expect((await proof(challenge('Senha-124', { withB: false }))).responses).toBeDefined()
 })
 
-test('however often it is asked for, a typed password is proved once, and to one B', async () => {
+test('a typed password is proved only once, for one B, however often the server requests it', async () => {
   const asked = [challenge('Senha-124'), challenge('Senha-125')]
   const { client, pool } = testClient()
   pool.on('InitiateAuth', asked[0] ?? {}).on('RespondToAuthChallenge', asked[1] ?? {})

@@ -42,7 +42,7 @@ test.each<[string, string, () => Promise<unknown>]>([
   ['SignUp', 'ConfigurationError', () => signUp(client, undefined as unknown as { username: string })],
   ['ConfirmSignUp', 'ConfigurationError', () => confirmSignUp(client, { username: '', confirmationCode: '1' })],
   ['ForgotPassword', 'ConfigurationError', () => forgotPassword(client, { username: '' })],
-])('an error of %s that ends it before any request names it, too (%s)', async (operation, name, call) => {
+])('an error of %s before any request contains the operation (%s)', async (operation, name, call) => {
   expect(await rejection(call())).toMatchObject({ name, operation })
   expect(pool.requests).toEqual([])
 })

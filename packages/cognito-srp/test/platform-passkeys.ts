@@ -1,20 +1,20 @@
 import { createAuthenticator, type CredentialJson } from '@cognito-srp/testing/authenticator'
 import { vi } from 'vitest'
 
-/** A browser's part of passkeys, with an authenticator whose owner always agrees, in place of the platform's. */
+/** Stub of a browser's passkey API, with an authenticator whose user always agrees. */
 export type PasskeyPlatform = {
-  /** What `navigator.credentials` was asked with. */
+  /** Arguments of the calls to `navigator.credentials`. */
   readonly asked: { publicKey: Record<string, unknown>; mediation?: string; signal: AbortSignal }[]
-  /** Answers the next questions instead, one each. */
+  /** Functions that answer the next calls instead of the authenticator, one call each. */
   readonly answers: ((signal: AbortSignal) => Promise<unknown>)[]
 }
 
 const ORIGIN = 'http://localhost:5173'
 
 /**
- * Puts passkeys into the global scope until the test ends.
+ * Adds the passkey API to the global scope until the test ends.
  *
- * @param options `isModern`: with the platform's own reading and writing of JSON (WebAuthn Level 3)
+ * @param options `isModern`: includes the JSON functions of WebAuthn Level 3
  */
 export function stubPasskeys({ isModern = false }: { isModern?: boolean } = {}): PasskeyPlatform {
   const authenticator = createAuthenticator()
@@ -58,19 +58,19 @@ export function stubPasskeys({ isModern = false }: { isModern?: boolean } = {}):
   return { asked, answers }
 }
 
-/** A question that nobody answers, until it is taken away. */
+/** Returns a promise that only aborting `signal` rejects. */
 export function unanswered(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))
   })
 }
 
-/** What the browser rejects with under a name. */
-export function refused(name: string): () => Promise<never> {
+/** Returns a function that rejects with a DOMException of this name. */
+export function rejectWith(name: string): () => Promise<never> {
   return () => Promise.reject(new DOMException('The operation either timed out or was not allowed.', name))
 }
 
-/** A credential as a platform hands it out: bytes where JSON has texts, and JSON itself only where it is modern. */
+/** Returns a credential like a platform's, with bytes instead of strings, and with `toJSON` only if the platform is modern. */
 function platformCredential(json: CredentialJson, isModern: boolean): object {
   const response = Object.entries(json.response).map(([name, value]) => [name, toBytes(String(value))])
   return {

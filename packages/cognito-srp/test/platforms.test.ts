@@ -7,11 +7,11 @@ import { ANA, CLIENT_ID, POOL_ID } from '@cognito-srp/testing/user-pools'
 import { bundleForPages } from './bundle.ts'
 import { startPool, type TestPool } from './emulator/pool.ts'
 
-/** Signs in, with a wrong password too, renews, leaves a call and signs out; `done` gets what came of each. */
+/** Program that tries a wrong password, signs in, renews, aborts a call and signs out. `done` gets the results. */
 const JOURNEY = `
 import { createCognitoClient, createSignInStore, getSession, getUser, onAuthChange, signIn, signOut } from '@cognito-srp/client'
 
-/** Others may see it: refreshes are locked, and other tabs told. */
+/** Storage that other tabs could read, so the client uses locks and sends events. */
 const items = new Map()
 const storage = {
   getItem: (key) => items.get(key) ?? null,
@@ -24,7 +24,7 @@ const client = createCognitoClient({ ...ids, storage, fetch: post, randomBytes }
 const events = []
 const stop = onAuthChange(client, ({ type }) => events.push(type))
 
-/** As platforms before 2022 have them: without a reason. */
+/** Aborted signal without a reason, as on platforms before 2022. */
 const left = { aborted: true, addEventListener() {}, removeEventListener() {} }
 
 async function journey() {
@@ -55,7 +55,7 @@ const OUTCOME = {
   events: ['signedIn', 'refreshed', 'signedOut'],
 }
 
-/** What the library may use of a platform, beside ECMAScript, timers and what it is given. */
+/** Parts of a platform that the library uses, besides ECMAScript, timers and the client's options. */
 const PLATFORM: Record<string, unknown> = {
   AbortController,
   BroadcastChannel,
@@ -77,7 +77,7 @@ function throwing(): never {
   throw new Error('not in this sandbox')
 }
 
-/** The same names where they are there and do not work. */
+/** The same names with values that do not work. */
 const BROKEN: Record<string, unknown> = {
   ...Object.fromEntries(Object.keys(PLATFORM).map((name) => [name, throwing])),
   crypto: { getRandomValues: throwing, subtle: {} },
@@ -95,7 +95,7 @@ beforeAll(async () => {
 })
 afterAll(() => pool.emulator.close())
 
-/** Takes the journey in a realm with these globals and, where told so, without what came after ECMAScript 2020. */
+/** Runs the program in a realm with these globals, and with `isOld` without the features after ECMAScript 2020. */
 function travel(globals: Record<string, unknown>, { isOld = false } = {}): Promise<unknown> {
   return new Promise((done, failed) => {
     const { username, password } = ANA
@@ -107,7 +107,7 @@ function travel(globals: Record<string, unknown>, { isOld = false } = {}): Promi
   })
 }
 
-/** Deletes what ECMAScript 2021 and later added, by the lists of its editions. */
+/** Script that deletes the features of ECMAScript 2021 and later editions. */
 const WITHOUT_YOUNGER = `
 const younger = [
   [globalThis, 'AggregateError WeakRef FinalizationRegistry Iterator AsyncIterator SuppressedError Float16Array'],
@@ -128,17 +128,17 @@ const younger = [
   [Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]())), 'map filter take drop flatMap reduce toArray forEach some every find'],
 ]
 for (const [owner, names] of younger) for (const name of names.split(' ')) delete owner[name]
-if ('at' in [] || ''.replaceAll || 'hasOwn' in Object) throw new Error('Something younger is still there.')
+if ('at' in [] || ''.replaceAll || 'hasOwn' in Object) throw new Error('A newer feature was not deleted.')
 `
 
-test('ECMAScript 2020, timers and a fetch are enough', async () => {
+test('the client needs only ECMAScript 2020, timers and fetch', async () => {
   expect(await travel({}, { isOld: true })).toEqual(OUTCOME)
 })
 
-test.each(Object.keys(PLATFORM))('without %s all goes as with it', async (name) => {
+test.each(Object.keys(PLATFORM))('the client works the same without %s', async (name) => {
   expect(await travel({ ...PLATFORM, [name]: undefined })).toEqual(OUTCOME)
 })
 
-test.each(Object.keys(BROKEN))('where %s does not work all goes as where it does', async (name) => {
+test.each(Object.keys(BROKEN))('the client works the same if %s throws', async (name) => {
   expect(await travel({ ...PLATFORM, [name]: BROKEN[name] })).toEqual(OUTCOME)
 })

@@ -1,6 +1,9 @@
 import type { Fetch, FetchRequest } from '../src/service/transport.ts'
 
-/** What the pool says next: JSON with a status, a raw body, a cut connection, or nothing until the client gives up. */
+/**
+ * Response of the pool, which is JSON, a raw body, a dropped connection (`drop`), or no response until the client aborts
+ * (`hang`).
+ */
 export type ScriptedAnswer =
   | { status?: number; json?: object; headers?: Record<string, string> }
   | { status?: number; text: string; headers?: Record<string, string> }
@@ -15,20 +18,20 @@ export type ScriptedRequest = {
   request: FetchRequest
 }
 
-/** Decides on an answer while the request waits. */
+/** Function that returns the response to a request. */
 export type Script = (request: ScriptedRequest) => ScriptedAnswer | Promise<ScriptedAnswer>
 
 const TARGET_PREFIX = 'AWSCognitoIdentityProviderService.'
 
 /**
- * The network's end of a client, saying what a test tells it to, for the failures that a real pool does not make on
- * order. It never verifies anything.
+ * Fake network of a client, with responses that the test scripts. It can fail in ways that a real pool does not on request. It
+ * verifies nothing.
  */
 export class ScriptedPool {
   readonly requests: ScriptedRequest[] = []
   readonly #scripts = new Map<string, Script[]>()
 
-  /** Answers of an operation, one request after the other; the last one is repeated. */
+  /** Sets the responses of an operation, one for each request. The last response is repeated. */
   on(operation: string, ...answers: (ScriptedAnswer | Script)[]): this {
     this.#scripts.set(
       operation,
@@ -37,15 +40,15 @@ export class ScriptedPool {
     return this
   }
 
-  /** The operations asked for so far. */
+  /** Names of the requested operations. */
   get operations(): string[] {
     return this.requests.map(({ operation }) => operation)
   }
 
-  /** Payload of the only, or the n-th, request of an operation. */
+  /** Payload of the n-th request for an operation, by default the first. */
   payload(operation: string, index = 0): Record<string, unknown> {
     const request = this.requests.filter((request) => request.operation === operation)[index]
-    if (!request) throw new Error(`There was no request ${index} of ${operation}.`)
+    if (!request) throw new Error(`${operation} was not requested ${index + 1} times.`)
     return request.payload
   }
 
@@ -60,21 +63,21 @@ export class ScriptedPool {
   #next(operation: string): Script {
     const scripts = this.#scripts.get(operation) ?? []
     const script = scripts.length > 1 ? scripts.shift() : scripts[0]
-    if (!script) throw new Error(`The test scripted no answer for ${operation}.`)
+    if (!script) throw new Error(`The test did not script a response to ${operation}.`)
     return script
   }
 }
 
-/** An answer that the test gives when it is time. */
-export function heldAnswer(): { script: Script; give: (answer: ScriptedAnswer) => void } {
-  let give: (answer: ScriptedAnswer) => void = () => {}
+/** Creates a response that the test sends later. */
+export function deferredResponse(): { script: Script; send: (answer: ScriptedAnswer) => void } {
+  let send: (answer: ScriptedAnswer) => void = () => {}
   const answer = new Promise<ScriptedAnswer>((resolve) => {
-    give = resolve
+    send = resolve
   })
-  return { script: () => answer, give }
+  return { script: () => answer, send }
 }
 
-/** An answer that reports a failure, as the service writes it. */
+/** Creates an error response in the service's format. */
 export function failure(code: string, message: string = code, status: number = 400): ScriptedAnswer {
   return { status, json: { __type: code, message } }
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 
-// In the place of fast-check while mutants are judged (vitest.mutation.config.ts): a verdict must not depend on chance,
-// and the smallest counterexample, for which an expensive property runs a hundred times more, is of no interest.
+// Replaces fast-check in mutation tests (vitest.mutation.config.ts). The fixed seed keeps chance out of the results. Shrinking is
+// off, because it repeats an expensive property a hundred times and its counterexample is not needed.
 fc.configureGlobal({ seed: 20261122, endOnFailure: true })
 
-// oxlint-disable-next-line import/no-default-export -- as the package itself
+// oxlint-disable-next-line import/no-default-export -- like the package itself
 export default fc
 export * from 'fast-check'

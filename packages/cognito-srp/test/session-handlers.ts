@@ -14,7 +14,7 @@ export type TestServer = {
   clock: { nowMs: number }
 }
 
-/** A handler before a scripted pool, a browser of one page, and a clock that stands still until the test moves it. */
+/** Creates a handler in front of a scripted pool, a browser with one page, and a clock that only the test advances. */
 export function testServer(config: Partial<SessionHandlerConfig> = {}): TestServer {
   const pool = new ScriptedPool()
   const clock = { nowMs: NOW_MS }
@@ -25,7 +25,7 @@ export function testServer(config: Partial<SessionHandlerConfig> = {}): TestServ
 export const HOUR_MS = 3_600_000
 export const REFRESH = 'GetTokensFromRefreshToken'
 
-/** A server whose page signed in an hour ago, so that the tokens have just ended. */
+/** Creates a server whose page signed in an hour ago, so that the tokens have just expired. */
 export async function expiredServer(config: Partial<SessionHandlerConfig> = {}): Promise<TestServer> {
   const server = testServer(config)
   await server.browser.signIn()
@@ -35,7 +35,10 @@ export async function expiredServer(config: Partial<SessionHandlerConfig> = {}):
 
 type Rotation = { refreshToken?: string | undefined }
 
-/** Tokens of the n-th refresh, an hour after those before; rotated, unless `refreshToken` is given. */
+/**
+ * Returns the tokens of the n-th refresh, an hour after the previous tokens. The refresh token is rotated unless `rotation` sets
+ * another one.
+ */
 export function renewal(
   n: number,
   rotation: Rotation = { refreshToken: `refresh-${n + 1}` },
@@ -43,27 +46,27 @@ export function renewal(
   return tokens({ iat: NOW_SECONDS + n * 3600, ...rotation })
 }
 
-/** The service's answer with {@link renewal}. */
+/** Returns the service's response with the tokens of {@link renewal}. */
 export function granting(n: number, rotation?: Rotation): ScriptedAnswer {
   return { json: { AuthenticationResult: renewal(n, rotation) } }
 }
 
-/** The access token that a server finds in the cookies of a browser. */
+/** Returns the access token that a server reads from a browser's cookies. */
 export async function readAccessToken({ sessions }: TestServer, browser: TestBrowser): Promise<string | undefined> {
   return (await sessions.readSession(browser.source))?.accessToken.jwt
 }
 
-/** A handler for tests; what it calls and what its clock shows is up to them. */
+/** Creates a handler with default options for tests. */
 export function testHandler(config: Partial<SessionHandlerConfig> = {}): SessionHandler {
   return createSessionHandler({ userPoolId: 'local_Pool1', clientId: 'web', secret: SECRET, ...config })
 }
 
-/** An answer of a handler, its body read. */
+/** Response of a handler with its body. */
 export type Answer = { status: number; headers: Headers; body: Record<string, unknown>; text: string }
 
 /**
- * What a browser adds to the requests of a page: the cookies that it was given, and where the page is from. It keeps all
- * that it ever received of bodies, for tests that look for secrets in them.
+ * Fake browser that adds its cookies and the page's origin to requests. It records all received bodies, so that tests can search
+ * them for secrets.
  */
 export class TestBrowser {
   readonly cookies: Map<string, string>
@@ -81,13 +84,13 @@ export class TestBrowser {
     this.cookies = new Map(cookies)
   }
 
-  /** Signs in at a scripted pool that grants these tokens at once. */
+  /** Signs in at a scripted pool that immediately returns these tokens. */
   async signIn(granted: AuthenticationResult = tokens()): Promise<Answer> {
     this.#pool?.on('RespondToAuthChallenge', { json: { AuthenticationResult: granted, ChallengeParameters: {} } })
     return this.call('RespondToAuthChallenge', { ChallengeName: 'PASSWORD_VERIFIER' })
   }
 
-  /** Another one with a copy of the cookies, as of a thief, or as they are now for a request that will arrive late. */
+  /** Returns another browser with a copy of the cookies, for example of a thief or of a request that arrives late. */
   copy(): TestBrowser {
     return new TestBrowser({ handle: this.#handle }, { cookies: this.cookies, pool: this.#pool })
   }
@@ -96,7 +99,7 @@ export class TestBrowser {
     return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   }
 
-  /** The headers of a request, for the functions that a server's own code calls. */
+  /** Headers of a request, for functions that the server's own code calls. */
   get source(): { headers: Headers } {
     return { headers: new Headers(this.cookies.size > 0 ? { cookie: this.cookieHeader } : {}) }
   }
@@ -121,7 +124,7 @@ export class TestBrowser {
     return { status: response.status, headers: response.headers, text, body: JSON.parse(text || '{}') }
   }
 
-  /** One operation of the service, as the client asks for it; `replaced` replaces headers of it, '' removes one. */
+  /** Requests an operation like the client. `replaced` replaces headers; '' removes a header. */
   call(
     operation: string,
     payload: unknown = {},
@@ -141,14 +144,14 @@ export class TestBrowser {
     })
   }
 
-  /** The platform's fetch of a page in this browser. */
+  /** The platform's `fetch` in a page of this browser. */
   readonly fetch: Fetch = async (_url, { headers, body }) => {
     const operation = (headers['X-Amz-Target'] ?? '').split('.')[1] ?? ''
     const answer = await this.call(operation, body)
     return new Response(answer.text, { status: answer.status, headers: answer.headers })
   }
 
-  /** A page of this browser: a client whose endpoint is the handler. */
+  /** Creates the client of a page in this browser, whose endpoint is the handler. */
   createClient(config: Partial<CognitoConfig> = {}): CognitoClient {
     return createCognitoClient({
       userPoolId: 'local_Pool1',
@@ -161,10 +164,10 @@ export class TestBrowser {
   }
 }
 
-/** Tokens of ana, with a refresh token that a test can look for. */
+/** Tokens of ana, with a refresh token that a test can search for. */
 export const GRANTED: ReturnType<typeof tokens> = tokens({ refreshToken: 'refresh-secret' })
 
-/** A server with a client secret whose page is signed in with {@link GRANTED}. */
+/** Creates a server with a client secret, whose page is signed in with {@link GRANTED}. */
 export async function signedIn(config: Parameters<typeof testServer>[0] = {}): Promise<TestServer> {
   const server = testServer({ clientSecret: 'client-secret', ...config })
   await server.browser.signIn(GRANTED)

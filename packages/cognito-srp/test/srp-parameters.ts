@@ -1,6 +1,6 @@
 /**
- * Parameters of a PASSWORD_VERIFIER challenge that the client can work with. Nobody checks the signature made from them:
- * that is what the tests against the emulator are for.
+ * Valid parameters of a PASSWORD_VERIFIER challenge. The resulting signature is not checked here, but in the tests with the
+ * emulator.
  */
 export const SRP_PARAMETERS: Record<string, string> = {
   SRP_B: '2b'.repeat(384),
@@ -8,7 +8,7 @@ export const SRP_PARAMETERS: Record<string, string> = {
   SECRET_BLOCK: Buffer.from('secret block').toString('base64'),
 }
 
-/** PASSWORD_VERIFIER for a user, as InitiateAuth answers. */
+/** Returns InitiateAuth's response with a PASSWORD_VERIFIER challenge for a user. */
 export function passwordVerifier(username: string): object {
   return {
     ChallengeName: 'PASSWORD_VERIFIER',

@@ -42,7 +42,7 @@ function challengeAnswer(ChallengeName: string, index: number): ScriptedAnswer {
   return { json: { ChallengeName, ChallengeParameters, Session: `s-${index}`, AvailableChallenges: ['PASSWORD'] } }
 }
 
-/** What a pool may say, wrong or right, in any order, before it grants the tokens. */
+/** Generates responses of a pool, valid or invalid, in any order, before the pool issues tokens. */
 const answers = fc.array(
   fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom(...ANSWERED_BY_PEOPLE).map((name) => challengeAnswer(name, 1)) },
@@ -67,7 +67,7 @@ const requests = fc.record<SignInRequest>({
   flow: fc.constantFrom('USER_SRP_AUTH', 'USER_PASSWORD_AUTH', 'CUSTOM_AUTH', 'USER_AUTH'),
 })
 
-/** Answers any challenge the way its type asks for, after a way through JSON. */
+/** Answers any challenge according to its type, after a round trip through JSON. */
 async function answer(client: CognitoClient, kept: Challenge): Promise<SignInStep> {
   const challenge = parseChallenge({ ...JSON.parse(JSON.stringify(kept)), expiresAtMs: Date.now() + 60_000 })
   challenge.expiresAtMs = kept.expiresAtMs
@@ -103,13 +103,13 @@ async function answer(client: CognitoClient, kept: Challenge): Promise<SignInSte
   }
 }
 
-/** The challenge to go on with after a failure: the same one, or the one the error carries. */
+/** Returns the challenge to answer after a failure, which is the same challenge or the error's challenge. */
 function challengeAfter(error: unknown, before: Challenge | undefined): Challenge | undefined {
   if (!(error instanceof CognitoError)) throw error
   return 'challenge' in error && error.challenge ? (error.challenge as Challenge) : before
 }
 
-test('whatever a pool says, no token is stored before the sign-in is complete, and no state is a dead end', async () => {
+test('with any responses of a pool, no token is stored before the sign-in completes, and every state can continue', async () => {
   await fc.assert(
     fc.asyncProperty(requests, answers, fc.boolean(), async (request, script, hasDevice) => {
       const prefix = 'CognitoIdentityServiceProvider.web.ana'
@@ -126,7 +126,7 @@ test('whatever a pool says, no token is stored before the sign-in is complete, a
       let challenge: Challenge | undefined
       let isSignedIn = false
       for (let turn = 0; !isSignedIn; turn += 1) {
-        // A turn takes at least one answer off the script, or starts anew: it cannot go on for ever.
+        // Each attempt uses at least one scripted response or starts a new sign-in, so the loop must end.
         expect(turn).toBeLessThanOrEqual(2 * script.length + 1)
         expect(tokenItems()).toEqual([])
         try {

@@ -1,10 +1,13 @@
 import type { AuthenticationResult } from '../src/service/wire.ts'
 
-/** A moment for tests whose clock stands still: 2026-11-03T04:05:06Z. */
+/** Time of the fixed clock in tests, 2026-11-03T04:05:06Z. */
 export const NOW_MS: number = Date.UTC(2026, 10, 3, 4, 5, 6)
 export const NOW_SECONDS: number = NOW_MS / 1000
 
-/** A token with these claims. Nobody signed it: the client does not verify, the servers of the tests do not read. */
+/**
+ * Creates a token with these claims and an invalid signature. The client does not verify signatures, and the scripted servers do
+ * not read tokens.
+ */
 export function jwt(claims: object): string {
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
   return `${encode({ alg: 'RS256', kid: 'test' })}.${encode(claims)}.c2lnbmF0dXJl`
@@ -18,7 +21,7 @@ export type TokenOptions = {
   refreshToken?: string | undefined
 }
 
-/** Tokens as the service sends them. */
+/** Creates tokens in the service's format. */
 export function tokens(options: TokenOptions = {}): AuthenticationResult & { IdToken: string; AccessToken: string } {
   const { username = 'ana', iat = NOW_SECONDS, lifetimeSeconds = 3600, originJti = 'origin-1' } = options
   const claims = { sub: `sub-of-${username}`, iat, exp: iat + lifetimeSeconds, origin_jti: originJti }
@@ -33,7 +36,7 @@ export function tokens(options: TokenOptions = {}): AuthenticationResult & { IdT
   }
 }
 
-/** Items of a signed-in user, under the keys that all clients of the service share. */
+/** Stored items of a signed-in user, under the keys that all clients of the service use. */
 export function storedItems(
   result: AuthenticationResult,
   { username = 'ana', clientId = 'web', drift = '0' }: { username?: string; clientId?: string; drift?: string } = {},

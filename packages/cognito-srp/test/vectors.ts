@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** A text of a vector; long ones are stored as a part and how often it comes. */
+/** Text of a vector. A long text is stored as a part with its number of repetitions. */
 type StoredText = string | { repeat: string; times: number }
 
 type StoredVector = {
@@ -11,12 +11,12 @@ type StoredVector = {
   derived?: Record<string, string>
 }
 
-/** One known answer, its long texts written out; `output` holds every value that must come out. */
+/** Test vector with long texts expanded. `output` contains every expected value. */
 export type Vector<Input> = { id: string; kind: string; input: Input; output: Record<string, string> }
 
 const FILES = ['published.json', 'rfc.json', 'edge-cases.json']
 
-/** Every known answer of all files under `vectors/`. */
+/** Returns all vectors of all files in `vectors/`. */
 export function allVectors(): Vector<Record<string, unknown>>[] {
   return FILES.flatMap(readVectors).map(({ id, kind, input, output, derived }) => ({
     id,
@@ -26,7 +26,7 @@ export function allVectors(): Vector<Record<string, unknown>>[] {
   }))
 }
 
-/** The known answers of one kind. */
+/** Returns the vectors of one kind. */
 export function vectorsOf<Input>(kind: string): Vector<Input>[] {
   const found = allVectors().filter((vector) => vector.kind === kind)
   if (found.length === 0) throw new Error(`There is no vector of kind ${kind}.`)

@@ -6,7 +6,7 @@ import { bundleForPages } from './bundle.ts'
 import { allVectors } from './vectors.ts'
 import { bundleAnswers, runWithoutBigInt } from './without-bigint.ts'
 
-/** One of every kind, with few powers: each takes big-integer a third of a second. */
+/** One vector of every kind, with few powers, because each power takes a third of a second with big-integer. */
 const QUICK = new Set([
   'constants',
   'go-A',
@@ -21,14 +21,14 @@ const QUICK = new Set([
   'timestamp-1',
 ])
 
-test('a bundle in a realm without BigInt answers a vector of every kind', { timeout: 120_000 }, async () => {
+test('a bundle in a realm without BigInt computes a vector of every kind', { timeout: 120_000 }, async () => {
   const vectors = allVectors()
   const quick = vectors.filter(({ id }) => QUICK.has(id))
   expect(new Set(quick.map(({ kind }) => kind))).toEqual(new Set(vectors.map(({ kind }) => kind)))
   expect(await runWithoutBigInt(await bundleAnswers(), quick)).toEqual([])
 })
 
-/** Signs in as the user it finds as `input`, with the password and with a wrong one. */
+/** Script that signs in as the user in `input`, with the right and with a wrong password. */
 const SIGN_IN = `
 import { createCognitoClient, signIn } from '@cognito-srp/client'
 const { username, password, ...config } = input
@@ -45,7 +45,7 @@ test.each([
     outcomes: ['SIGNED_IN', 'NotAuthorizedException'],
   },
   {
-    does: 'throws ConfigurationError without it',
+    does: 'throws a ConfigurationError without the fallback',
     script: SIGN_IN,
     outcomes: ['ConfigurationError', 'ConfigurationError'],
   },

@@ -3,16 +3,16 @@ import { Worker } from 'node:worker_threads'
 import { bundleForPages } from './bundle.ts'
 
 /**
- * Runs a bundle (a script, not a module) in a realm of its own from which BigInt was taken before the bundle is loaded.
+ * Runs a bundle (a script, not a module) in its own realm, from which BigInt is deleted before the bundle loads.
  *
- * @param script finds `input`, and calls `done` with its result or a promise of it
+ * @param script can read `input`, and must call `done` with its result or a promise
  */
 export function runWithoutBigInt(script: string, input: unknown): Promise<unknown> {
   const program = `
     const { parentPort, workerData: input } = require('node:worker_threads');
     const done = async (result) => parentPort.postMessage({ result: await result });
     delete globalThis.BigInt;
-    if (typeof BigInt !== 'undefined') throw new Error('BigInt is still there.');
+    if (typeof BigInt !== 'undefined') throw new Error('BigInt was not deleted.');
     ${script}`
   return new Promise((resolve, reject) => {
     const worker = new Worker(program, { eval: true, workerData: input, execArgv: [] })
@@ -22,7 +22,7 @@ export function runWithoutBigInt(script: string, input: unknown): Promise<unknow
   })
 }
 
-/** A script that takes vectors and gives one line for each that does not come out of the second implementation. */
+/** Returns a script that takes vectors and returns one line for each vector with a wrong result. */
 export function bundleAnswers(): Promise<string> {
   const program = `
     import { findDifferences } from './test/answers.ts'

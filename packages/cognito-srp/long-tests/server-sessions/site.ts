@@ -163,7 +163,7 @@ export async function startSessionSite(engine: Engine): Promise<SessionSite> {
     outgoing.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>another</title><body></body>')
   })
   const profile = await engine.openProfile()
-  await profile.openTab() // stays open: WebKit ends its session with its last window
+  await profile.openTab() // stays open, because WebKit ends its session with its last window
   return {
     emulator,
     // Chromium and Firefox trust localhost like HTTPS, so __Host- cookies work there.
@@ -229,7 +229,7 @@ async function createAnswer({ handler }: RecordedServer): Promise<Answer> {
 async function listen(serve: (request: IncomingMessage, response: ServerResponse) => Promise<void>): Promise<Server> {
   const server = createServer((request, response) => void serve(request, response))
   await new Promise<void>((listening) => {
-    server.listen(0, listening) // all addresses of this machine: localhost and 127.0.0.1 are two sites
+    server.listen(0, listening) // listens on all addresses, because localhost and 127.0.0.1 are different sites
   })
   return server
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { detailsOf, ItemStorage, scriptedUser, told, toldOf } from '../../test/identity-js.ts'
+import { detailsOf, ItemStorage, scriptedUser, firstCall, firstCallOf } from '../../test/identity-js.ts'
 import { failure } from '../../test/scripted-pool.ts'
 import { storedItems, tokens } from '../../test/tokens.ts'
 import { CognitoUserAttribute, CognitoUserPool } from './index.ts'
@@ -17,20 +17,20 @@ test.each<[unknown, string]>([
   [{ UserPoolId: 'local_Pool1' }, 'Both UserPoolId and ClientId are required.'],
   [{ UserPoolId: 'local', ClientId: 'web' }, 'Invalid UserPoolId format.'],
   [{ UserPoolId: 'local_Pool1', ClientId: 'web', endpoint: 'nowhere' }, 'endpoint must be an http(s) address'],
-])('a pool of %j is refused', (data, message) => {
+])('a pool with the options %j is rejected', (data, message) => {
   const create = () => new CognitoUserPool(data as never)
   expect(create).toThrow(message)
   expect(create).toThrow(expect.objectContaining({ name: 'Error' }))
 })
 
-test('a pool knows its ids, and who signed in last', () => {
+test('a pool returns its ids and the user who signed in last', () => {
   const { Pool } = scriptedUser({ Storage: new ItemStorage(storedItems(tokens())) })
   expect([Pool.getUserPoolId(), Pool.getUserPoolName(), Pool.getClientId()]).toEqual(['local_Pool1', 'Pool1', 'web'])
   expect(Pool.getCurrentUser()).toMatchObject({ username: 'ana', pool: Pool, storage: Pool.storage })
   expect(scriptedUser().Pool.getCurrentUser()).toBeNull()
 })
 
-test('what is printed of a pool and a user is what programs know', () => {
+test('a printed pool and a printed user have the fields of amazon-cognito-identity-js', () => {
   const { user, Pool } = scriptedUser()
   expect(Object.keys(Pool).sort()).toEqual(['advancedSecurityDataCollectionFlag', 'clientId', 'storage', 'userPoolId'])
   const { user: wrapped } = scriptedUser({ wrapRefreshSessionCallback: (target) => target })
@@ -47,28 +47,29 @@ test('what is printed of a pool and a user is what programs know', () => {
   ])
 })
 
-test('a pool works behind a proxy that wraps whatever it is asked for, as frameworks do', async () => {
+test('a pool works behind a framework’s proxy that wraps each returned object', async () => {
   const reactive = <T extends object>(target: T): T =>
     new Proxy(target, {
-      get(held, key) {
-        const value: unknown = Reflect.get(held, key, held)
+      get(wrapped, key) {
+        const value: unknown = Reflect.get(wrapped, key, wrapped)
         return typeof value === 'object' && value !== null && key !== 'storage' ? reactive({ ...value }) : value
       },
     })
   const { Pool, service } = scriptedUser()
   service.on('SignUp', { json: { UserSub: 'sub-1' } })
-  const { args } = await told((callback) => reactive(Pool).signUp('bia', 'Senha-123', [], [], callback))
+  const { args } = await firstCall((callback) => reactive(Pool).signUp('bia', 'Senha-123', [], [], callback))
   expect(args).toMatchObject([null, { userSub: 'sub-1' }])
 })
 
-test('an account is created with what is given, and its user is told', async () => {
+test('signUp sends its arguments and returns the new user', async () => {
   const { Pool, service } = scriptedUser()
   const json = { UserConfirmed: false, UserSub: 'sub-1', CodeDeliveryDetails: DELIVERED }
   service.on('SignUp', { json }, failure('UsernameExistsException', 'User already exists'))
   const attributes = [new CognitoUserAttribute({ Name: 'email', Value: 'bia@example.com' })]
-  const signUp = () => told((callback) => Pool.signUp('bia', 'Senha-123', attributes, [], callback, { tenant: '7' }))
-  const { args, isAtOnce } = await signUp()
-  expect(isAtOnce).toBe(false)
+  const signUp = () =>
+    firstCall((callback) => Pool.signUp('bia', 'Senha-123', attributes, [], callback, { tenant: '7' }))
+  const { args, isSync } = await signUp()
+  expect(isSync).toBe(false)
   expect(args).toMatchObject([
     null,
     {
@@ -89,13 +90,13 @@ test('an account is created with what is given, and its user is told', async () 
   expect((await signUp()).args).toMatchObject([{ code: 'UsernameExistsException' }, null])
 })
 
-test('requests go to the endpoint with the credentials that were chosen, by the fetch of the moment', async () => {
+test('requests go to the endpoint with the configured credentials, through the current global fetch', async () => {
   const { user, service } = scriptedUser({
     endpoint: 'https://auth.example.com/pool',
     fetchOptions: { credentials: 'include', cache: 'reload' } as never,
   })
   service.on('ResendConfirmationCode', { json: {} })
-  await told((callback) => user.resendConfirmationCode(callback))
+  await firstCall((callback) => user.resendConfirmationCode(callback))
   expect(service.requests[0]).toMatchObject({
     url: 'https://auth.example.com/pool',
     headers: { 'Content-Type': 'application/x-amz-json-1.1' },
@@ -103,15 +104,15 @@ test('requests go to the endpoint with the credentials that were chosen, by the 
   })
 })
 
-test('what the service’s script says of the device is sent, unless the pool is told not to', async () => {
+test('requests contain the device data of the service’s script, unless the pool option turns it off', async () => {
   const getData = vi.fn((username: string) => (username === 'ana' ? 'encoded' : undefined))
   vi.stubGlobal('AmazonCognitoAdvancedSecurityData', { getData })
   const { user, service, Pool } = scriptedUser()
   service.on('ForgotPassword', { json: {} }).on('InitiateAuth', failure('NotAuthorizedException'))
-  await toldOf((callbacks) => user.forgotPassword(callbacks))
+  await firstCallOf((callbacks) => user.forgotPassword(callbacks))
   expect(service.payload('ForgotPassword')).toMatchObject({ UserContextData: { EncodedData: 'encoded' } })
   user.setAuthenticationFlowType('USER_PASSWORD_AUTH')
-  await toldOf((callbacks) => user.authenticateUser(detailsOf(), callbacks))
+  await firstCallOf((callbacks) => user.authenticateUser(detailsOf(), callbacks))
   expect(service.payload('InitiateAuth')).toMatchObject({ UserContextData: { EncodedData: 'encoded' } })
   expect(getData).toHaveBeenCalledWith('ana', 'local_Pool1', 'web')
   expect(Pool.getUserContextData('bia')).toEqual({})
@@ -127,47 +128,47 @@ test.each<[string, object | undefined, string]>([
   ['a page', { product: 'Gecko', userAgent: 'Browser/1' }, 'Browser/1'],
   ['React Native', { product: 'ReactNative' }, 'react-native'],
   ['an older Node', undefined, 'nodejs'],
-])('a device of %s is registered under its name', async (_case, navigator, name) => {
+])('a device in %s is registered under its name', async (_case, navigator, name) => {
   vi.stubGlobal('navigator', navigator)
   const { user, service } = scriptedUser()
   user.setAuthenticationFlowType('USER_PASSWORD_AUTH')
   const NewDeviceMetadata = { DeviceKey: 'k', DeviceGroupKey: 'g' }
   service.on('InitiateAuth', { json: { AuthenticationResult: { ...tokens(), NewDeviceMetadata } } })
   service.on('ConfirmDevice', { json: {} })
-  await toldOf((callbacks) => user.authenticateUser(detailsOf(), callbacks))
+  await firstCallOf((callbacks) => user.authenticateUser(detailsOf(), callbacks))
   expect(service.payload('ConfirmDevice')).toMatchObject({ DeviceName: name, DeviceKey: 'k' })
 })
 
 test.each<[string, Parameters<ReturnType<typeof scriptedUser>['service']['on']>[1], object]>([
-  ['a refusal', failure('#x#CodeMismatchException', 'No.'), { name: 'CodeMismatchException', message: 'No.' }],
+  ['a service error', failure('#x#CodeMismatchException', 'No.'), { name: 'CodeMismatchException', message: 'No.' }],
   ['a lost connection', 'drop', { name: 'Error', code: 'NetworkError', message: 'Network error' }],
-  ['a page of a proxy', { status: 502, text: '<html>' }, { name: 'UnknownError', code: 'UnknownError' }],
-])('%s is told as programs know it', async (_case, answer, error) => {
+  ['an HTML page of a proxy', { status: 502, text: '<html>' }, { name: 'UnknownError', code: 'UnknownError' }],
+])('%s has the same form as in amazon-cognito-identity-js', async (_case, answer, error) => {
   const { user, service } = scriptedUser()
   service.on('ResendConfirmationCode', answer)
-  const { args } = await told((callback) => user.resendConfirmationCode(callback))
+  const { args } = await firstCall((callback) => user.resendConfirmationCode(callback))
   expect(args).toEqual([expect.objectContaining(error), null])
   expect(args[0]).toMatchObject({ cause: { operation: 'ResendConfirmationCode' } })
 })
 
-test('an answer that does not come in time is a lost connection', async () => {
+test('a timeout is reported as a lost connection', async () => {
   vi.useFakeTimers()
   const { user, service } = scriptedUser()
   service.on('ResendConfirmationCode', 'hang')
-  const telling = told((callback) => user.resendConfirmationCode(callback))
+  const telling = firstCall((callback) => user.resendConfirmationCode(callback))
   await vi.runAllTimersAsync()
   const { args } = await telling
   expect(args).toMatchObject([{ name: 'Error', code: 'NetworkError', message: 'Network error' }, null])
   expect(args[0]).toMatchObject({ cause: { name: 'TimeoutError' } })
 })
 
-test('an error that a replaced fetch rejects with on purpose is told as it is', async () => {
-  const refusal = new Error('The program is offline by choice.')
+test('an error from the program’s own fetch is passed on unchanged', async () => {
+  const ownError = new Error('The program is offline by choice.')
   const { user } = scriptedUser()
-  vi.stubGlobal('fetch', () => Promise.reject(refusal))
-  const { args } = await told((callback) => user.resendConfirmationCode(callback))
-  expect(args).toEqual([refusal, null])
+  vi.stubGlobal('fetch', () => Promise.reject(ownError))
+  const { args } = await firstCall((callback) => user.resendConfirmationCode(callback))
+  expect(args).toEqual([ownError, null])
   vi.stubGlobal('fetch', () => Promise.reject(undefined))
-  const without = await told((callback) => user.resendConfirmationCode(callback))
+  const without = await firstCall((callback) => user.resendConfirmationCode(callback))
   expect(without.args).toMatchObject([{ code: 'NetworkError', message: 'Network error' }, null])
 })

@@ -9,7 +9,7 @@ afterEach(() => {
 
 const IDS = { UserPoolId: 'local_Pool1', ClientId: 'web' }
 
-test('where there is no localStorage, all pools and users of a program share its memory', () => {
+test('without localStorage, all pools and users of a program share its memory', () => {
   const { storage } = new CognitoUserPool(IDS)
   storage.setItem('key', 'value')
   const Pool = new CognitoUserPool(IDS)
@@ -21,7 +21,7 @@ test('where there is no localStorage, all pools and users of a program share its
   expect(Pool.storage.getItem('key')).toBeNull()
 })
 
-test('localStorage is the default where it is writable', () => {
+test('localStorage is the default if it is writable', () => {
   const localStorage = new ItemStorage()
   vi.stubGlobal('window', { localStorage })
   expect(new CognitoUserPool(IDS).storage).toBe(localStorage)
@@ -32,14 +32,14 @@ test('localStorage is the default where it is writable', () => {
   expect(new CognitoUserPool(IDS).storage).not.toBe(localStorage)
 })
 
-test('a user keeps its session in its own storage, not in that of the pool', () => {
+test('a user stores the session in its own storage, not in the pool’s', () => {
   const Storage = new ItemStorage()
   const Pool = new CognitoUserPool({ ...IDS, Storage })
   expect(Pool.storage).toBe(Storage)
   expect(new CognitoUser({ Username: 'ana', Pool }).storage).not.toBe(Storage)
 })
 
-/** The jar of a page: what is set, and what a page reads of it. */
+/** Fake cookie jar of a page. */
 function stubCookies(): { written: string[]; jar: Map<string, string> } {
   const [written, jar]: [string[], Map<string, string>] = [[], new Map()]
   vi.stubGlobal('document', {
@@ -56,7 +56,7 @@ function stubCookies(): { written: string[]; jar: Map<string, string> } {
   return { written, jar }
 }
 
-test('cookies are set, read and removed with the attributes that were chosen', () => {
+test('cookies are set, read and removed with the configured attributes', () => {
   const { written, jar } = stubCookies()
   const storage = new CookieStorage({ domain: 'example.com', path: '/app', expires: 1, sameSite: 'strict' })
   expect(storage.setItem('a.b', 'c d')).toBe('c d')
@@ -72,7 +72,7 @@ test('cookies are set, read and removed with the attributes that were chosen', (
   expect(jar.size).toBe(0)
 })
 
-test('a cookie that the browser does not keep reads as null, and nothing is thrown', () => {
+test('a cookie that the browser does not keep reads as null, without an error', () => {
   const { jar } = stubCookies()
   const storage = new CookieStorage()
   expect(storage.setItem('key', 'x'.repeat(5000))).toBeNull()
@@ -86,7 +86,7 @@ test.each<[ICookieStorageData, string]>([
   [{ sameSite: 'other' as never }, 'The sameSite value of cookieStorage must be "lax", "strict" or "none".'],
   [{ sameSite: undefined as never }, 'The sameSite value of cookieStorage must be "lax", "strict" or "none".'],
   [{ sameSite: 'none', secure: false }, 'sameSite = None requires the Secure attribute in latest browser versions.'],
-])('cookies of %j are refused', (data, message) => {
+])('cookies with the attributes %j are rejected', (data, message) => {
   expect(() => new CookieStorage(data)).toThrow(new Error(message))
 })
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { scriptedUser, signedInUser, told, toldOf, type Told } from '../../test/identity-js.ts'
-import { failure, heldAnswer, type ScriptedAnswer } from '../../test/scripted-pool.ts'
+import { scriptedUser, signedInUser, firstCall, firstCallOf, type CallbackCall } from '../../test/identity-js.ts'
+import { failure, deferredResponse, type ScriptedAnswer } from '../../test/scripted-pool.ts'
 import { tokens } from '../../test/tokens.ts'
 import { CognitoUserAttribute, type CognitoUser } from './index.ts'
 
@@ -13,13 +13,13 @@ afterEach(() => {
 const USER = { Username: 'ana', UserAttributes: [{ Name: 'email', Value: 'ana@example.com' }], MFAOptions: [] }
 const SENT = { CodeDeliveryDetails: { AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination: 'a***@e***' } }
 
-type Call = (user: CognitoUser) => Promise<Told>
+type Call = (user: CognitoUser) => Promise<CallbackCall>
 type Row = [name: string, call: Call, operation: string, sent: object, answer: object, tells: unknown[]]
 
 const OF_ONE_FUNCTION: Row[] = [
   [
     'changePassword',
-    (user) => told((callback) => user.changePassword('Senha-123', 'Nova-1234', callback, { tenant: '7' })),
+    (user) => firstCall((callback) => user.changePassword('Senha-123', 'Nova-1234', callback, { tenant: '7' })),
     'ChangePassword',
     { PreviousPassword: 'Senha-123', ProposedPassword: 'Nova-1234', ClientMetadata: { tenant: '7' } },
     {},
@@ -27,7 +27,7 @@ const OF_ONE_FUNCTION: Row[] = [
   ],
   [
     'enableMFA',
-    (user) => told((callback) => user.enableMFA(callback)),
+    (user) => firstCall((callback) => user.enableMFA(callback)),
     'SetUserSettings',
     { MFAOptions: [{ DeliveryMedium: 'SMS', AttributeName: 'phone_number' }] },
     {},
@@ -35,7 +35,7 @@ const OF_ONE_FUNCTION: Row[] = [
   ],
   [
     'disableMFA',
-    (user) => told((callback) => user.disableMFA(callback)),
+    (user) => firstCall((callback) => user.disableMFA(callback)),
     'SetUserSettings',
     { MFAOptions: [] },
     {},
@@ -43,7 +43,7 @@ const OF_ONE_FUNCTION: Row[] = [
   ],
   [
     'setUserMfaPreference',
-    (user) => told((callback) => user.setUserMfaPreference(null, { Enabled: true, PreferredMfa: true }, callback)),
+    (user) => firstCall((callback) => user.setUserMfaPreference(null, { Enabled: true, PreferredMfa: true }, callback)),
     'SetUserMFAPreference',
     { SMSMfaSettings: null, SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true } },
     {},
@@ -51,19 +51,19 @@ const OF_ONE_FUNCTION: Row[] = [
   ],
   [
     'getUserAttributes',
-    (user) => told((callback) => user.getUserAttributes(callback)),
+    (user) => firstCall((callback) => user.getUserAttributes(callback)),
     'GetUser',
     {},
     USER,
     [null, [new CognitoUserAttribute({ Name: 'email', Value: 'ana@example.com' })]],
   ],
-  ['getMFAOptions', (user) => told((callback) => user.getMFAOptions(callback)), 'GetUser', {}, USER, [null, []]],
+  ['getMFAOptions', (user) => firstCall((callback) => user.getMFAOptions(callback)), 'GetUser', {}, USER, [null, []]],
 ]
 
 const OF_TWO_FUNCTIONS: Row[] = [
   [
     'setDeviceStatusRemembered',
-    (user) => toldOf((callbacks) => user.setDeviceStatusRemembered(callbacks)),
+    (user) => firstCallOf((callbacks) => user.setDeviceStatusRemembered(callbacks)),
     'UpdateDeviceStatus',
     { DeviceKey: 'device-1', DeviceRememberedStatus: 'remembered' },
     {},
@@ -71,7 +71,7 @@ const OF_TWO_FUNCTIONS: Row[] = [
   ],
   [
     'setDeviceStatusNotRemembered',
-    (user) => toldOf((callbacks) => user.setDeviceStatusNotRemembered(callbacks)),
+    (user) => firstCallOf((callbacks) => user.setDeviceStatusNotRemembered(callbacks)),
     'UpdateDeviceStatus',
     { DeviceKey: 'device-1', DeviceRememberedStatus: 'not_remembered' },
     {},
@@ -79,7 +79,7 @@ const OF_TWO_FUNCTIONS: Row[] = [
   ],
   [
     'getDevice',
-    (user) => toldOf((callbacks) => user.getDevice(callbacks)),
+    (user) => firstCallOf((callbacks) => user.getDevice(callbacks)),
     'GetDevice',
     { DeviceKey: 'device-1' },
     { Device: { DeviceKey: 'device-1' } },
@@ -87,7 +87,7 @@ const OF_TWO_FUNCTIONS: Row[] = [
   ],
   [
     'forgetSpecificDevice',
-    (user) => toldOf((callbacks) => user.forgetSpecificDevice('device-2', callbacks)),
+    (user) => firstCallOf((callbacks) => user.forgetSpecificDevice('device-2', callbacks)),
     'ForgetDevice',
     { DeviceKey: 'device-2' },
     {},
@@ -95,7 +95,7 @@ const OF_TWO_FUNCTIONS: Row[] = [
   ],
   [
     'listDevices',
-    (user) => toldOf((callbacks) => user.listDevices(5, 'page-2', callbacks)),
+    (user) => firstCallOf((callbacks) => user.listDevices(5, 'page-2', callbacks)),
     'ListDevices',
     { Limit: 5, PaginationToken: 'page-2' },
     { Devices: [] },
@@ -103,7 +103,7 @@ const OF_TWO_FUNCTIONS: Row[] = [
   ],
   [
     'listDevices from the start',
-    (user) => toldOf((callbacks) => user.listDevices(5, null, callbacks)),
+    (user) => firstCallOf((callbacks) => user.listDevices(5, null, callbacks)),
     'ListDevices',
     { Limit: 5 },
     { Devices: [] },
@@ -111,7 +111,7 @@ const OF_TWO_FUNCTIONS: Row[] = [
   ],
   [
     'verifyAttribute',
-    (user) => toldOf((callbacks) => user.verifyAttribute('email', '123456', callbacks)),
+    (user) => firstCallOf((callbacks) => user.verifyAttribute('email', '123456', callbacks)),
     'VerifyUserAttribute',
     { AttributeName: 'email', Code: '123456' },
     {},
@@ -119,7 +119,7 @@ const OF_TWO_FUNCTIONS: Row[] = [
   ],
   [
     'getAttributeVerificationCode',
-    (user) => toldOf((callbacks) => user.getAttributeVerificationCode('email', callbacks, { tenant: '7' })),
+    (user) => firstCallOf((callbacks) => user.getAttributeVerificationCode('email', callbacks, { tenant: '7' })),
     'GetUserAttributeVerificationCode',
     { AttributeName: 'email', ClientMetadata: { tenant: '7' } },
     SENT,
@@ -129,34 +129,37 @@ const OF_TWO_FUNCTIONS: Row[] = [
 
 const SIGNED_IN = [...OF_ONE_FUNCTION, ...OF_TWO_FUNCTIONS]
 
-test.each(SIGNED_IN)('%s sends one request and tells its answer', async (_name, call, operation, sent, json, tells) => {
-  const { user, service, AccessToken } = signedInUser()
-  service.on(operation, { json })
-  const { args, isAtOnce } = await call(user)
-  expect([args, isAtOnce]).toEqual([tells, false])
-  expect(service.requests).toHaveLength(1)
-  expect(service.payload(operation)).toEqual({ AccessToken, ...sent })
-})
+test.each(SIGNED_IN)(
+  '%s sends one request and passes the response to the callback',
+  async (_name, call, operation, sent, json, tells) => {
+    const { user, service, AccessToken } = signedInUser()
+    service.on(operation, { json })
+    const { args, isSync } = await call(user)
+    expect([args, isSync]).toEqual([tells, false])
+    expect(service.requests).toHaveLength(1)
+    expect(service.payload(operation)).toEqual({ AccessToken, ...sent })
+  },
+)
 
 const ENDING: [name: string, call: Call, operation: string][] = [
-  ['globalSignOut', (user) => toldOf((callbacks) => user.globalSignOut(callbacks)), 'GlobalSignOut'],
-  ['deleteUser', (user) => told((callback) => user.deleteUser(callback)), 'DeleteUser'],
+  ['globalSignOut', (user) => firstCallOf((callbacks) => user.globalSignOut(callbacks)), 'GlobalSignOut'],
+  ['deleteUser', (user) => firstCall((callback) => user.deleteUser(callback)), 'DeleteUser'],
 ]
 const CHANGING: [name: string, call: Call, operation: string][] = [
-  ['updateAttributes', (user) => told((callback) => user.updateAttributes([], callback)), 'UpdateUserAttributes'],
-  ['deleteAttributes', (user) => told((callback) => user.deleteAttributes([], callback)), 'DeleteUserAttributes'],
-  ['forgetDevice', (user) => toldOf((callbacks) => user.forgetDevice(callbacks)), 'ForgetDevice'],
-  ['getUserData', (user) => told((callback) => user.getUserData(callback)), 'GetUser'],
+  ['updateAttributes', (user) => firstCall((callback) => user.updateAttributes([], callback)), 'UpdateUserAttributes'],
+  ['deleteAttributes', (user) => firstCall((callback) => user.deleteAttributes([], callback)), 'DeleteUserAttributes'],
+  ['forgetDevice', (user) => firstCallOf((callbacks) => user.forgetDevice(callbacks)), 'ForgetDevice'],
+  ['getUserData', (user) => firstCall((callback) => user.getUserData(callback)), 'GetUser'],
 ]
 const ALL = [...SIGNED_IN.map(([name, call, operation]) => [name, call, operation] as const), ...ENDING, ...CHANGING]
 
 test.each(ALL)('%s without a session fails before the call returns', async (_name, call) => {
   const { user, service } = scriptedUser()
-  const { args, isAtOnce } = await call(user)
-  expect([args[0], isAtOnce, service.requests]).toEqual([new Error('User is not authenticated'), true, []])
+  const { args, isSync } = await call(user)
+  expect([args[0], isSync, service.requests]).toEqual([new Error('User is not authenticated'), true, []])
 })
 
-test.each(ALL)('%s tells what the service refuses', async (_name, call, operation) => {
+test.each(ALL)('%s reports an error of the service', async (_name, call, operation) => {
   const { user, service, Storage } = signedInUser()
   const before = new Map(Storage.items)
   service.on(operation, failure('NotAuthorizedException', 'No.'))
@@ -165,24 +168,27 @@ test.each(ALL)('%s tells what the service refuses', async (_name, call, operatio
   expect(Storage.items).toEqual(before)
 })
 
-test.each(ENDING)('%s forgets the session here once the service has ended it', async (_name, call, operation) => {
-  const { user, service, Storage, Pool } = signedInUser()
-  Storage.setItem(user.userDataKey, '{}')
-  const held = heldAnswer()
-  service.on(operation, held.script)
-  const ending = call(user)
-  expect(Pool.getCurrentUser()).not.toBeNull()
-  held.give({ text: '' })
-  expect((await ending).args).toContain('SUCCESS')
-  expect([...Storage.items]).toEqual([])
-})
+test.each(ENDING)(
+  '%s removes the local session only after the service has ended it',
+  async (_name, call, operation) => {
+    const { user, service, Storage, Pool } = signedInUser()
+    Storage.setItem(user.userDataKey, '{}')
+    const deferred = deferredResponse()
+    service.on(operation, deferred.script)
+    const ending = call(user)
+    expect(Pool.getCurrentUser()).not.toBeNull()
+    deferred.send({ text: '' })
+    expect((await ending).args).toContain('SUCCESS')
+    expect([...Storage.items]).toEqual([])
+  },
+)
 
-test('changed attributes are told with where codes went, and the kept data are renewed before', async () => {
+test('updateAttributes reports the destinations of codes after it has refreshed the stored user data', async () => {
   const { user, service, Storage } = signedInUser()
   service.on('GetUser', { json: USER }).on('UpdateUserAttributes', { json: { CodeDeliveryDetailsList: [] } })
   service.on('DeleteUserAttributes', { json: {} }).on('InitiateAuth', failure('InternalErrorException'))
   const attributes = [new CognitoUserAttribute({ Name: 'name', Value: 'Ana' }), { Name: 'a', Value: 'b' }]
-  const { args } = await told((callback) => user.updateAttributes(attributes, callback, { tenant: '7' }))
+  const { args } = await firstCall((callback) => user.updateAttributes(attributes, callback, { tenant: '7' }))
   expect(args).toEqual([null, 'SUCCESS', { CodeDeliveryDetailsList: [] }])
   expect(service.payload('UpdateUserAttributes')).toMatchObject({
     UserAttributes: [
@@ -192,48 +198,48 @@ test('changed attributes are told with where codes went, and the kept data are r
     ClientMetadata: { tenant: '7' },
   })
   expect(JSON.parse(Storage.getItem(user.userDataKey) ?? '')).toEqual(USER)
-  const removed = await told((callback) => user.deleteAttributes(['a'], callback))
+  const removed = await firstCall((callback) => user.deleteAttributes(['a'], callback))
   expect(removed.args).toEqual([null, 'SUCCESS'])
   expect(service.operations.slice(0, 4)).toEqual(['UpdateUserAttributes', 'GetUser', 'DeleteUserAttributes', 'GetUser'])
 })
 
-test('data of the user are asked for once, then read from the storage before the call returns', async () => {
+test('getUserData sends one request, and later reads the storage before the call returns', async () => {
   const { user, service } = signedInUser()
   service.on('GetUser', { json: USER })
-  expect(await told((callback) => user.getUserData(callback))).toMatchObject({ args: [null, USER], isAtOnce: false })
-  expect(await told((callback) => user.getUserData(callback))).toMatchObject({ args: [null, USER], isAtOnce: true })
+  expect(await firstCall((callback) => user.getUserData(callback))).toMatchObject({ args: [null, USER], isSync: false })
+  expect(await firstCall((callback) => user.getUserData(callback))).toMatchObject({ args: [null, USER], isSync: true })
   expect(service.operations).toEqual(['GetUser'])
 })
 
-test('data that are asked for anew renew the tokens too, where there is a refresh token', async () => {
+test('getUserData with bypassCache also renews the tokens if there is a refresh token', async () => {
   const { user, service, Storage } = signedInUser()
   service.on('GetUser', { json: USER })
   service.on('InitiateAuth', { json: { AuthenticationResult: tokens({ refreshToken: 'refresh-2' }) } })
   const anew = { bypassCache: true, clientMetadata: { tenant: '7' } }
-  await told((callback) => user.getUserData(callback, anew))
-  expect(service.operations).toEqual(['GetUser']) // nothing was kept before
-  const { args } = await told((callback) => user.getUserData(callback, anew))
+  await firstCall((callback) => user.getUserData(callback, anew))
+  expect(service.operations).toEqual(['GetUser']) // no user data were stored before
+  const { args } = await firstCall((callback) => user.getUserData(callback, anew))
   expect(args).toEqual([null, USER])
   expect(service.payload('InitiateAuth')).toMatchObject({ ClientMetadata: { tenant: '7' } })
   expect(Storage.getItem('CognitoIdentityServiceProvider.web.ana.refreshToken')).toBe('refresh-2')
 })
 
-test('data that another program damaged are dropped, and so are those of an ended session', async () => {
+test('damaged user data and the user data of an ended session are removed', async () => {
   const { user, Storage } = signedInUser()
   Storage.setItem(user.userDataKey, '{')
-  const { args, isAtOnce } = await told((callback) => user.getUserData(callback))
-  expect([args, isAtOnce]).toEqual([[expect.any(SyntaxError), null], true])
+  const { args, isSync } = await firstCall((callback) => user.getUserData(callback))
+  expect([args, isSync]).toEqual([[expect.any(SyntaxError), null], true])
   expect(Storage.getItem(user.userDataKey)).toBeNull()
   Storage.setItem(user.userDataKey, '{}')
   user.signInUserSession = null
-  await told((callback) => user.getUserData(callback))
+  await firstCall((callback) => user.getUserData(callback))
   expect(Storage.getItem(user.userDataKey)).toBeNull()
 })
 
 const ABOUT: [string, Call, string, object, ScriptedAnswer, unknown[]][] = [
   [
     'confirmRegistration',
-    (user) => told((callback) => user.confirmRegistration('123456', true, callback, { tenant: '7' })),
+    (user) => firstCall((callback) => user.confirmRegistration('123456', true, callback, { tenant: '7' })),
     'ConfirmSignUp',
     { ConfirmationCode: '123456', ForceAliasCreation: true, ClientMetadata: { tenant: '7' } },
     { text: '' },
@@ -241,7 +247,7 @@ const ABOUT: [string, Call, string, object, ScriptedAnswer, unknown[]][] = [
   ],
   [
     'resendConfirmationCode',
-    (user) => told((callback) => user.resendConfirmationCode(callback, { tenant: '7' })),
+    (user) => firstCall((callback) => user.resendConfirmationCode(callback, { tenant: '7' })),
     'ResendConfirmationCode',
     { ClientMetadata: { tenant: '7' } },
     { json: SENT },
@@ -249,7 +255,7 @@ const ABOUT: [string, Call, string, object, ScriptedAnswer, unknown[]][] = [
   ],
   [
     'forgotPassword',
-    (user) => toldOf((callbacks) => user.forgotPassword(callbacks, { tenant: '7' })),
+    (user) => firstCallOf((callbacks) => user.forgotPassword(callbacks, { tenant: '7' })),
     'ForgotPassword',
     { ClientMetadata: { tenant: '7' } },
     { json: SENT },
@@ -257,7 +263,7 @@ const ABOUT: [string, Call, string, object, ScriptedAnswer, unknown[]][] = [
   ],
   [
     'confirmPassword',
-    (user) => toldOf((callbacks) => user.confirmPassword('123456', 'Nova-1234', callbacks, { tenant: '7' })),
+    (user) => firstCallOf((callbacks) => user.confirmPassword('123456', 'Nova-1234', callbacks, { tenant: '7' })),
     'ConfirmForgotPassword',
     { ConfirmationCode: '123456', Password: 'Nova-1234', ClientMetadata: { tenant: '7' } },
     { text: '' },
@@ -265,21 +271,21 @@ const ABOUT: [string, Call, string, object, ScriptedAnswer, unknown[]][] = [
   ],
 ]
 
-test.each(ABOUT)('%s needs no session', async (_name, call, operation, sent, answer, tells) => {
+test.each(ABOUT)('%s works without a session', async (_name, call, operation, sent, answer, tells) => {
   const { user, service } = scriptedUser()
   service.on(operation, answer, failure('LimitExceededException', 'Wait.'))
-  const { args, isAtOnce } = await call(user)
-  expect([args, isAtOnce]).toEqual([tells, false])
+  const { args, isSync } = await call(user)
+  expect([args, isSync]).toEqual([tells, false])
   expect(service.payload(operation)).toEqual({ ClientId: 'web', Username: 'ana', ...sent })
   expect((await call(user)).args[0]).toMatchObject({ code: 'LimitExceededException', message: 'Wait.' })
 })
 
-test('who has no callback for where a code went hears of its being sent', async () => {
+test('without inputVerificationCode, onSuccess is called after a code was sent', async () => {
   const { user, service } = signedInUser()
   service.on('ForgotPassword', { json: SENT }).on('GetUserAttributeVerificationCode', { json: SENT })
   const options = { without: ['inputVerificationCode'] }
-  const forgot = await toldOf((callbacks) => user.forgotPassword(callbacks), options)
+  const forgot = await firstCallOf((callbacks) => user.forgotPassword(callbacks), options)
   expect(forgot).toMatchObject({ by: 'onSuccess', args: [SENT] })
-  const asked = await toldOf((callbacks) => user.getAttributeVerificationCode('email', callbacks), options)
+  const asked = await firstCallOf((callbacks) => user.getAttributeVerificationCode('email', callbacks), options)
   expect(asked).toMatchObject({ by: 'onSuccess', args: ['SUCCESS'] })
 })

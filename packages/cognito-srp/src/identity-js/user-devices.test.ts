@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { detailsOf, ItemStorage, plainUser, scriptedUser, signedInUser, toldOf } from '../../test/identity-js.ts'
+import { detailsOf, ItemStorage, plainUser, scriptedUser, signedInUser, firstCallOf } from '../../test/identity-js.ts'
 import { failure } from '../../test/scripted-pool.ts'
 import { storedItems, tokens } from '../../test/tokens.ts'
 import { CognitoUser, CognitoUserSession } from './index.ts'
@@ -9,39 +9,39 @@ afterEach(() => vi.unstubAllGlobals())
 
 const PREFIX = 'CognitoIdentityServiceProvider.web'
 
-test('a device that is forgotten is forgotten here too', async () => {
+test('forgetDevice also removes the local device', async () => {
   const { user, service, Storage } = signedInUser()
   const before = new Map(Storage.items)
   Object.assign(user, { randomPassword: 'p', deviceGroupKey: 'g' }).cacheDeviceKeyAndPassword()
   service.on('ForgetDevice', { text: '' })
-  const { args } = await toldOf((callbacks) => user.forgetDevice(callbacks))
+  const { args } = await firstCallOf((callbacks) => user.forgetDevice(callbacks))
   expect(args).toEqual(['SUCCESS'])
   expect(user).toMatchObject({ deviceKey: null, randomPassword: null, deviceGroupKey: null })
   expect(Storage.items).toEqual(before)
 })
 
-test('a forgotten device that the storage does not let go is emptied, and the error told', async () => {
+test('a forgotten device that the storage cannot remove is emptied, and the error is reported', async () => {
   const { user, service, Storage } = plainUser(failure('ResourceNotFoundException', 'Device does not exist.'))
   Object.assign(user, { deviceKey: 'k', randomPassword: 'p', deviceGroupKey: 'g' }).cacheDeviceKeyAndPassword()
   Storage.removeItem = () => undefined
-  const { args } = await toldOf((callbacks) => user.authenticateUser(detailsOf(), callbacks))
+  const { args } = await firstCallOf((callbacks) => user.authenticateUser(detailsOf(), callbacks))
   expect(args).toMatchObject([{ name: 'Error', message: expect.stringContaining('token storage') }])
   expect(Storage.getItem(`${PREFIX}.ana.randomPasswordKey`)).toBe('')
   expect(service.operations).toEqual(['InitiateAuth'])
 })
 
-test('a device that cannot be registered is an error, after the tokens were kept', async () => {
+test('a device that cannot be registered is an error, but the tokens are stored', async () => {
   const offered = { ...tokens(), NewDeviceMetadata: { DeviceKey: 'k', DeviceGroupKey: 'g' } }
   const { user, service, Pool } = plainUser({ json: { AuthenticationResult: offered } })
   service.on('ConfirmDevice', failure('InvalidParameterException', 'No device.'), { json: {} })
-  const failed = await toldOf((callbacks) => user.authenticateUser(detailsOf(), callbacks))
+  const failed = await firstCallOf((callbacks) => user.authenticateUser(detailsOf(), callbacks))
   expect(failed).toMatchObject({ by: 'onFailure', args: [{ code: 'InvalidParameterException' }] })
   expect(Pool.getCurrentUser()?.getUsername()).toBe('ana')
-  const registered = await toldOf((callbacks) => user.authenticateUser(detailsOf(), callbacks))
-  expect(registered).toEqual({ by: 'onSuccess', args: [expect.any(CognitoUserSession)], isAtOnce: false })
+  const registered = await firstCallOf((callbacks) => user.authenticateUser(detailsOf(), callbacks))
+  expect(registered).toEqual({ by: 'onSuccess', args: [expect.any(CognitoUserSession)], isSync: false })
 })
 
-test('the device that is kept is read, and removed when it is to be forgotten', () => {
+test('a stored device can be read and removed', () => {
   const { user, Storage } = scriptedUser({ Storage: new ItemStorage(storedItems(tokens())) })
   user.getCachedDeviceKeyAndPassword()
   expect(user.deviceKey).toBeUndefined()

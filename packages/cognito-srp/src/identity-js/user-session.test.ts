@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { ItemStorage, scriptedUser, told } from '../../test/identity-js.ts'
-import { failure, heldAnswer } from '../../test/scripted-pool.ts'
+import { ItemStorage, scriptedUser, firstCall } from '../../test/identity-js.ts'
+import { failure, deferredResponse } from '../../test/scripted-pool.ts'
 import { jwt, NOW_MS, NOW_SECONDS, storedItems, tokens } from '../../test/tokens.ts'
 import { HELD_BY_SERVER } from '../service/token-requests.ts'
 import {
@@ -46,48 +46,50 @@ test('a user needs a name and a pool', () => {
   expect(new CognitoUser({ Username: '', Pool }).getUsername()).toBe('')
 })
 
-test('a stored session is given before the call returns, and so is the same one afterwards', async () => {
+test('getSession returns the stored session before the call returns, and later the same object', async () => {
   const { user, service } = signedIn()
-  const first = await told((callback) => user.getSession(callback))
-  expect(first).toMatchObject({ isAtOnce: true, args: [null, expect.any(CognitoUserSession)] })
+  const first = await firstCall((callback) => user.getSession(callback))
+  expect(first).toMatchObject({ isSync: true, args: [null, expect.any(CognitoUserSession)] })
   expect(user.getSignInUserSession()).toBe(first.args[1])
-  expect(await told((callback) => user.getSession(callback))).toEqual(first)
+  expect(await firstCall((callback) => user.getSession(callback))).toEqual(first)
   expect(service.requests).toEqual([])
 })
 
 test.each<[string, Record<string, string>, string]>([
-  ['nothing is stored', {}, 'Local storage is missing an ID Token, Please authenticate'],
+  ['the storage is empty', {}, 'Local storage is missing an ID Token, Please authenticate'],
   [
-    'an ended session has no refresh token',
+    'the expired session has no refresh token',
     storedItems(tokens({ ...ENDED, refreshToken: undefined })),
     'Cannot retrieve a new session. Please authenticate.',
   ],
-])('%s: the error comes before the call returns', async (_case, items, message) => {
+])('getSession reports an error before the call returns if %s', async (_case, items, message) => {
   const { user } = scriptedUser({ Storage: new ItemStorage(items) })
-  const { args, isAtOnce } = await told((callback) => user.getSession(callback))
-  expect([args, isAtOnce]).toEqual([[new Error(message), null], true])
+  const { args, isSync } = await firstCall((callback) => user.getSession(callback))
+  expect([args, isSync]).toEqual([[new Error(message), null], true])
 })
 
 test('a user without a name has no session', async () => {
   const { user } = signedIn()
   user.username = null as never
-  const { args } = await told((callback) => user.getSession(callback))
+  const { args } = await firstCall((callback) => user.getSession(callback))
   expect(args).toEqual([new Error('Username is null. Cannot retrieve a new session'), null])
 })
 
-test('the clock drift that was kept counts', async () => {
+test('the validity of a session depends on the stored clock drift', async () => {
   const items = storedItems(tokens(ENDED), { drift: '4000' })
-  const { args } = await told((callback) => scriptedUser({ Storage: new ItemStorage(items) }).user.getSession(callback))
+  const { args } = await firstCall((callback) =>
+    scriptedUser({ Storage: new ItemStorage(items) }).user.getSession(callback),
+  )
   expect(args).toEqual([null, expect.any(CognitoUserSession)])
 })
 
-test('an ended session is renewed and kept, and the refresh token stays', async () => {
+test('an expired session is renewed and stored, and the refresh token stays', async () => {
   const { user, service, Storage } = signedIn('ana', tokens(ENDED))
   Storage.setItem(`${PREFIX}.ana.deviceKey`, 'device-1')
   service.on('InitiateAuth', RENEWED)
   const options = { clientMetadata: { tenant: '7' } }
-  const { args, isAtOnce } = await told((callback) => user.getSession(callback, options))
-  expect(isAtOnce).toBe(false)
+  const { args, isSync } = await firstCall((callback) => user.getSession(callback, options))
+  expect(isSync).toBe(false)
   expect(args).toEqual([null, user.getSignInUserSession()])
   expect(service.payload('InitiateAuth')).toEqual({
     AuthFlow: 'REFRESH_TOKEN_AUTH',
@@ -101,57 +103,57 @@ test('an ended session is renewed and kept, and the refresh token stays', async 
   })
 })
 
-test('many who ask at once share one refresh, and a new refresh token is kept', async () => {
+test('parallel calls share one refresh, and a new refresh token is stored', async () => {
   const { user, service, Pool, Storage } = signedIn('ana', tokens(ENDED))
   service.on('InitiateAuth', { json: { AuthenticationResult: tokens({ refreshToken: 'refresh-2' }) } })
-  const asking = [user, Pool.getCurrentUser() as CognitoUser].map((each) => told((cb) => each.getSession(cb)))
+  const asking = [user, Pool.getCurrentUser() as CognitoUser].map((each) => firstCall((cb) => each.getSession(cb)))
   for (const { args } of await Promise.all(asking)) expect(args).toEqual([null, expect.any(CognitoUserSession)])
   expect(service.operations).toEqual(['InitiateAuth'])
   expect(Storage.getItem(`${PREFIX}.ana.refreshToken`)).toBe('refresh-2')
   Storage.setItem(`${PREFIX}.ana.refreshToken`, 'refresh-1')
-  await told((callback) => user.refreshSession(new CognitoRefreshToken({ RefreshToken: 'refresh-1' }), callback))
+  await firstCall((callback) => user.refreshSession(new CognitoRefreshToken({ RefreshToken: 'refresh-1' }), callback))
   expect(service.operations).toHaveLength(2)
 })
 
-test('a refusal clears what is stored and is told once', async () => {
+test('a rejected refresh token clears the storage and is reported once', async () => {
   const { user, service, Storage } = signedIn()
   Storage.setItem(user.userDataKey, '{}')
   service.on('InitiateAuth', failure('NotAuthorizedException', 'Refresh Token has been revoked'))
   const nonsense = new CognitoRefreshToken({ RefreshToken: 'nonsense' })
-  const { args } = await told((callback) => user.refreshSession(nonsense, callback))
+  const { args } = await firstCall((callback) => user.refreshSession(nonsense, callback))
   expect(args).toEqual([expect.objectContaining({ code: 'NotAuthorizedException' }), null])
   expect([...Storage.items]).toEqual([])
   expect(service.requests).toHaveLength(1)
 })
 
-test('a refusal clears nothing of who signed in meanwhile', async () => {
+test('a rejected refresh token does not clear a session that started meanwhile', async () => {
   const { user, service, Storage } = signedIn('ana', tokens(ENDED))
-  const held = heldAnswer()
-  service.on('InitiateAuth', held.script)
-  const asking = told((callback) => user.getSession(callback))
+  const deferred = deferredResponse()
+  service.on('InitiateAuth', deferred.script)
+  const asking = firstCall((callback) => user.getSession(callback))
   user.setSignInUserSession(sessionOf(tokens({ refreshToken: 'refresh-2' })))
-  held.give(failure('NotAuthorizedException'))
+  deferred.send(failure('NotAuthorizedException'))
   await asking
   expect(Storage.getItem(`${PREFIX}.ana.refreshToken`)).toBe('refresh-2')
 })
 
-test('a session that was ended meanwhile does not come back by a refresh', async () => {
+test('a refresh does not restore a session that ended meanwhile', async () => {
   const { user, service, Storage } = signedIn('ana', tokens(ENDED))
-  const held = heldAnswer()
-  service.on('InitiateAuth', held.script)
-  const asking = told((callback) => user.getSession(callback))
+  const deferred = deferredResponse()
+  service.on('InitiateAuth', deferred.script)
+  const asking = firstCall((callback) => user.getSession(callback))
   user.signOut()
-  held.give(RENEWED)
+  deferred.send(RENEWED)
   expect((await asking).args).toEqual([new Error('The user has signed out.'), null])
   expect([...Storage.items]).toEqual([])
 })
 
-test('a failing network is tried again, then everything stays', async () => {
+test('a failed network request is retried, and then the session stays stored', async () => {
   vi.useFakeTimers({ now: NOW_MS })
   const { user, service, Storage } = signedIn('ana', tokens(ENDED))
   service.on('InitiateAuth', 'drop')
   const before = new Map(Storage.items)
-  const asking = told((callback) => user.getSession(callback))
+  const asking = firstCall((callback) => user.getSession(callback))
   await vi.runAllTimersAsync()
   const { args } = await asking
   expect(args).toEqual([expect.objectContaining({ message: 'Network error', code: 'NetworkError' }), null])
@@ -159,39 +161,39 @@ test('a failing network is tried again, then everything stays', async () => {
   expect(Storage.items).toEqual(before)
 })
 
-test('an answer without a token is an error, and nothing empty is kept', async () => {
+test('a response without a token is an error, and no empty token is stored', async () => {
   const { user, service, Storage } = signedIn('ana', tokens(ENDED))
   const before = new Map(Storage.items)
   for (const json of [{ AuthenticationResult: { IdToken: jwt({ exp: 1 }) } }, { ChallengeName: 'SMS_MFA' }]) {
     service.on('InitiateAuth', { json })
-    const { args } = await told((callback) => user.getSession(callback))
+    const { args } = await firstCall((callback) => user.getSession(callback))
     expect(args).toEqual([new Error('Id token and Access Token must be present.'), null])
   }
   expect(Storage.items).toEqual(before)
 })
 
-test('a refresh of a user named by an alias is kept under the name of the last sign-in', async () => {
+test('a refresh of a user with an alias is stored under the name of the last sign-in', async () => {
   const { service, Pool, Storage } = signedIn()
   service.on('InitiateAuth', RENEWED)
   const alias = new CognitoUser({ Username: 'ana@example.com', Pool, Storage })
   const token = new CognitoRefreshToken({ RefreshToken: 'refresh-1' })
-  await told((callback) => alias.refreshSession(token, callback))
+  await firstCall((callback) => alias.refreshSession(token, callback))
   expect([alias.getUsername(), alias.userDataKey]).toEqual(['ana', `${PREFIX}.ana.userData`])
   expect([...Storage.items.keys()].filter((key) => key.includes('@'))).toEqual([])
 })
 
-test('a refresh of one of several users stays with that user', async () => {
+test('a refresh of one of several users changes only the tokens of that user', async () => {
   const { service, Pool, Storage } = signedIn()
   service.on('InitiateAuth', { json: { AuthenticationResult: tokens({ username: 'bia' }) } })
   const bia = new CognitoUser({ Username: 'bia', Pool, Storage })
   const token = new CognitoRefreshToken({ RefreshToken: 'of-bia' })
-  await told((callback) => bia.refreshSession(token, callback))
+  await firstCall((callback) => bia.refreshSession(token, callback))
   expect(bia.getUsername()).toBe('bia')
   expect(Storage.getItem(`${PREFIX}.ana.accessToken`)).toBe(tokens().AccessToken)
   expect(Storage.getItem(`${PREFIX}.bia.accessToken`)).toBe(tokens({ username: 'bia' }).AccessToken)
 })
 
-test('the callback of a refresh is wrapped as the pool asks', async () => {
+test('the pool’s wrapper wraps the callback of a refresh', async () => {
   const seen: unknown[] = []
   const wrapRefreshSessionCallback =
     (target: NodeCallback.Any): NodeCallback.Any =>
@@ -202,11 +204,11 @@ test('the callback of a refresh is wrapped as the pool asks', async () => {
   const { user, service } = scriptedUser({ wrapRefreshSessionCallback })
   service.on('InitiateAuth', RENEWED)
   const token = new CognitoRefreshToken({ RefreshToken: 'refresh-1' })
-  const { args } = await told((callback) => user.refreshSession(token, callback))
+  const { args } = await firstCall((callback) => user.refreshSession(token, callback))
   expect(seen).toEqual([args[1]])
 })
 
-test('a session that is set is kept in the order of the keys that programs know', () => {
+test('setSignInUserSession writes the items in the order of amazon-cognito-identity-js', () => {
   const written: string[] = []
   const { user, Storage } = scriptedUser()
   Storage.items.set(user.userDataKey, '{}')
@@ -222,7 +224,7 @@ test('a session that is set is kept in the order of the keys that programs know'
   expect(Storage.getItem(`${PREFIX}.ana.refreshToken`)).toBe('')
 })
 
-test('signing out forgets at once, keeps the device and asks nobody', () => {
+test('signing out removes the session synchronously, keeps the device and sends no request', () => {
   const { user, service, Storage, Pool } = signedIn()
   Storage.setItem(`${PREFIX}.ana.deviceKey`, 'device-1')
   Storage.setItem(user.userDataKey, '{}')
@@ -234,36 +236,36 @@ test('signing out forgets at once, keeps the device and asks nobody', () => {
 test('signing out with a callback revokes the refresh token first', async () => {
   const { user, service, Storage } = signedIn()
   service.on('RevokeToken', { text: '' })
-  const { args, isAtOnce } = await told((callback) => user.signOut(callback))
-  expect([args, isAtOnce]).toEqual([[undefined], false])
+  const { args, isSync } = await firstCall((callback) => user.signOut(callback))
+  expect([args, isSync]).toEqual([[undefined], false])
   expect(service.payload('RevokeToken')).toEqual({ Token: 'refresh-1', ClientId: 'web' })
   expect([...Storage.items]).toEqual([])
 })
 
-test('a revocation that is refused is told after everything is forgotten', async () => {
+test('a failed revocation is reported after the session is removed', async () => {
   const { user, service, Storage } = signedIn()
   service.on('RevokeToken', failure('UnsupportedOperationException'))
-  const { args } = await told((callback) => user.signOut(callback))
+  const { args } = await firstCall((callback) => user.signOut(callback))
   expect(args).toEqual([expect.objectContaining({ code: 'UnsupportedOperationException' })])
   expect([...Storage.items]).toEqual([])
 })
 
 test.each<[string, ReturnType<typeof tokens>]>([
-  ['without a refresh token', tokens({ refreshToken: undefined })],
-  ['of before tokens could be revoked', { ...tokens(), AccessToken: jwt({ exp: NOW_SECONDS + 60 }) }],
-])('a session %s is only forgotten, before the call returns', async (_case, result) => {
+  ['a session without a refresh token', tokens({ refreshToken: undefined })],
+  ['a session from before Cognito supported revocation', { ...tokens(), AccessToken: jwt({ exp: NOW_SECONDS + 60 }) }],
+])('signing out with a callback only removes %s, before the call returns', async (_case, result) => {
   const { user, service, Storage } = signedIn('ana', result)
-  const { args, isAtOnce } = await told((callback) => user.signOut(callback))
-  expect([args, isAtOnce]).toEqual([[undefined], true])
+  const { args, isSync } = await firstCall((callback) => user.signOut(callback))
+  expect([args, isSync]).toEqual([[undefined], true])
   expect([[...Storage.items], service.requests]).toEqual([[], []])
 })
 
-test('without a session to revoke, the callback of a sign-out says why', async () => {
-  const { args } = await told((callback) => scriptedUser().user.signOut(callback))
+test('without a session to revoke, the callback of a sign-out gets an error', async () => {
+  const { args } = await firstCall((callback) => scriptedUser().user.signOut(callback))
   expect(args).toEqual([new Error('Local storage is missing an ID Token, Please authenticate')])
 })
 
-test('signing out goes on where the storage cannot be read', () => {
+test('signing out continues if the storage cannot be read', () => {
   const { user, Storage } = signedIn()
   Storage.getItem = () => {
     throw new Error('blocked')
@@ -272,7 +274,7 @@ test('signing out goes on where the storage cannot be read', () => {
   expect([[...Storage.items], user.getSignInUserSession()]).toEqual([[], null])
 })
 
-test('a session that a server holds ends there too, by any sign-out', async () => {
+test('every sign-out also ends a session that a server keeps', async () => {
   const held = tokens({ refreshToken: HELD_BY_SERVER })
   for (const answer of [{ text: '' }, failure('InvalidParameterException')]) {
     const { user, service, Storage } = signedIn('ana', held)
@@ -288,6 +290,6 @@ test('a session that a server holds ends there too, by any sign-out', async () =
   }
   const { user, service } = signedIn('ana', tokens({ ...ENDED, refreshToken: HELD_BY_SERVER }))
   service.on('InitiateAuth', RENEWED)
-  await told((callback) => user.getSession(callback))
+  await firstCall((callback) => user.getSession(callback))
   expect(service.payload('InitiateAuth')).toMatchObject({ AccessToken: tokens(ENDED).AccessToken })
 })

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 import AmazonCognitoIdentity, * as identityJs from '@cognito-srp/client/identity-js'
 
-import { scriptedUser, told } from '../../test/identity-js.ts'
+import { scriptedUser, firstCall } from '../../test/identity-js.ts'
 import { jwt, NOW_MS, NOW_SECONDS } from '../../test/tokens.ts'
 import {
   appendToCognitoUserAgent,
@@ -29,7 +29,7 @@ test('the default export has the named exports, and their types', () => {
   expect(token).toBeInstanceOf(CognitoRefreshToken)
 })
 
-test('a token says what it holds, and one that cannot be read says nothing', () => {
+test('a token returns its claims, and an unreadable token has an empty payload', () => {
   const token = new CognitoAccessToken({ AccessToken: jwt({ exp: 20, iat: 10, username: 'ana' }) })
   expect([token.getExpiration(), token.getIssuedAt(), token.payload['username']]).toEqual([20, 10, 'ana'])
   expect(token.getJwtToken()).toBe(jwt({ exp: 20, iat: 10, username: 'ana' }))
@@ -43,7 +43,7 @@ test('a token says what it holds, and one that cannot be read says nothing', () 
 })
 
 test.each(['{"toString":null}', '"9999999999 "', '""', '[9999999999]', 'true', 'null', '1e400', '-1e400'])(
-  'a time that is %s in a token is absent, and a session of such tokens is not valid',
+  'the time claim %s is ignored, and a session with such tokens is not valid',
   (time) => {
     const token = `x.${Buffer.from(`{"exp":${time},"iat":${time}}`).toString('base64url')}.x`
     const [IdToken, AccessToken] = [
@@ -56,7 +56,7 @@ test.each(['{"toString":null}', '"9999999999 "', '""', '[9999999999]', 'true', '
   },
 )
 
-test('a time in a text of digits counts, as in amazon-cognito-identity-js', () => {
+test('a time claim can be a string of digits, as in amazon-cognito-identity-js', () => {
   const token = `x.${Buffer.from('{"exp":"9999999999","iat":"10"}').toString('base64url')}.x`
   const IdToken = new CognitoIdToken({ IdToken: token })
   expect([IdToken.getExpiration(), IdToken.getIssuedAt()]).toEqual([9_999_999_999, 10])
@@ -70,7 +70,7 @@ function sessionOf(times: { exp: number; iat: number }, more: object = {}) {
   return new CognitoUserSession({ IdToken, AccessToken, ...more })
 }
 
-test('a session is valid until the first token ends by the clock of the service', () => {
+test('a session is valid until the first token expires by the service’s clock', () => {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW_MS })
   const ahead = sessionOf({ iat: NOW_SECONDS - 600, exp: NOW_SECONDS - 1 })
   expect([ahead.getClockDrift(), ahead.isValid()]).toEqual([600, true]) // this clock is ten minutes ahead
@@ -80,7 +80,7 @@ test('a session is valid until the first token ends by the clock of the service'
   expect(sessionOf({ iat: NOW_SECONDS, exp: Number.NaN }).isValid()).toBe(false)
 })
 
-test('a session has both tokens, and a refresh token where it was given one', () => {
+test('a session needs both tokens, and has a refresh token if it was created with one', () => {
   const RefreshToken = new CognitoRefreshToken({ RefreshToken: 'r' })
   const session = sessionOf({ iat: 1, exp: 2 }, { RefreshToken })
   expect(session.getRefreshToken()).toBe(RefreshToken)
@@ -92,7 +92,7 @@ test('a session has both tokens, and a refresh token where it was given one', ()
   }
 })
 
-test('details of a sign-in are what they were made of', () => {
+test('AuthenticationDetails returns its input', () => {
   const details = new AuthenticationDetails({
     Username: 'ana',
     Password: 'Senha-123',
@@ -107,7 +107,7 @@ test('details of a sign-in are what they were made of', () => {
   expect([empty.getValidationData(), empty.getClientMetadata(), empty.getAuthParameters()]).toEqual([{}, {}, {}])
 })
 
-test('an attribute is a name and a value', () => {
+test('CognitoUserAttribute consists of a name and a value', () => {
   const attribute = new CognitoUserAttribute({ Name: 'email', Value: 'ana@example.com' })
   expect(attribute.toString()).toBe('{"Name":"email","Value":"ana@example.com"}')
   expect(attribute.setName('name').setValue('Ana')).toBe(attribute)
@@ -116,12 +116,12 @@ test('an attribute is a name and a value', () => {
   expect(new CognitoUserAttribute({} as never).toJSON()).toEqual({ Name: '', Value: '' })
 })
 
-test('times are written as the service reads them', () => {
+test('DateHelper formats times for the service', () => {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW_MS })
   expect(new DateHelper().getNowString()).toBe('Tue Nov 3 04:05:06 UTC 2026')
 })
 
-test('words are written as hex digits, as many bytes as are meant', () => {
+test('WordArray converts words to hex with the requested number of bytes', () => {
   const words = [0x01_02_03_04, -2] as unknown as string[]
   expect(new WordArray(words).toString()).toBe('01020304fffffffe')
   expect(new WordArray(words, 5).toString()).toBe('01020304ff')
@@ -132,13 +132,13 @@ test('words are written as hex digits, as many bytes as are meant', () => {
   expect(some).not.toBe(others)
 })
 
-test('a program adds words to its name at the service, each once', async () => {
+test('appendToCognitoUserAgent adds each word once', async () => {
   const { service, user } = scriptedUser()
   service.on('ResendConfirmationCode', { json: {} })
   const before = new UserAgent().userAgent
   expect(before).not.toBe('')
   for (const word of ['', 'shop/1.2', 'shop/1.2']) appendToCognitoUserAgent(word)
-  await told((callback) => user.resendConfirmationCode(callback))
+  await firstCall((callback) => user.resendConfirmationCode(callback))
   expect(new UserAgent().userAgent).toBe(`${before} shop/1.2`)
   expect(service.requests[0]?.headers).toMatchObject({ 'X-Amz-User-Agent': `${before} shop/1.2` })
 })

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 
 import { MapStorage, rejection, signInWith, testClient } from '../../test/clients.ts'
-import { heldAnswer } from '../../test/scripted-pool.ts'
+import { deferredResponse } from '../../test/scripted-pool.ts'
 import { storedItems, tokens } from '../../test/tokens.ts'
 import { NetworkError } from '../errors.ts'
 import { currentUsername, getSession } from '../session/get-session.ts'
@@ -12,7 +12,7 @@ import * as passkeys from './passkeys.ts'
 import { globalSignOut } from './revocation.ts'
 import * as user from './user.ts'
 
-test('calls that only read are repeated when the client is configured so, others never', async () => {
+test('reads are retried if the client is configured to retry, and writes are never retried', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     const { client, pool } = testClient({ items: storedItems(tokens()), retry: { delayCapMs: 1000 } })
@@ -29,7 +29,7 @@ test('calls that only read are repeated when the client is configured so, others
   }
 })
 
-test('answers that lack what the service promises are read as empty, never as a TypeError', async () => {
+test('missing fields of a response are read as empty and never cause a TypeError', async () => {
   const { client, pool } = testClient({ items: storedItems(tokens()) })
   const reads: [string, () => Promise<unknown>, object][] = [
     ['SignUp', () => account.signUp(client, { username: 'a' }), { userConfirmed: false, userSub: '' }],
@@ -81,7 +81,7 @@ test('answers that lack what the service promises are read as empty, never as a 
   expect(pool.payload('ConfirmDevice')).toMatchObject({ DeviceName: navigator.userAgent })
 })
 
-test('an abort ends a call that waits to be repeated, and nothing more is sent', async () => {
+test('an abort ends a call that waits for its next retry, and no further request is sent', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     const { client, pool } = testClient({ items: storedItems(tokens()), retry: {} })
@@ -101,23 +101,23 @@ test('an abort ends a call that waits to be repeated, and nothing more is sent',
   }
 })
 
-test('an account that is deleted after somebody else signed in leaves their refresh alone', async () => {
+test('deleting an account does not disturb the refresh of a user who signed in meanwhile', async () => {
   const { client, pool } = testClient({ items: storedItems(tokens()) })
-  const [deletion, refresh] = [heldAnswer(), heldAnswer()]
+  const [deletion, refresh] = [deferredResponse(), deferredResponse()]
   pool.on('DeleteUser', deletion.script).on('GetTokensFromRefreshToken', refresh.script)
   const deleting = user.deleteUser(client)
   await vi.waitFor(() => expect(pool.operations).toEqual(['DeleteUser']))
   await signInWith(client, tokens({ username: 'bia' }))
   const session = getSession(client, { forceRefresh: true })
   await vi.waitFor(() => expect(pool.requests).toHaveLength(2))
-  deletion.give({ json: {} })
+  deletion.send({ json: {} })
   await deleting
-  refresh.give({ json: { AuthenticationResult: tokens({ username: 'bia', refreshToken: 'refresh-2' }) } })
+  refresh.send({ json: { AuthenticationResult: tokens({ username: 'bia', refreshToken: 'refresh-2' }) } })
   expect(await session).toMatchObject({ username: 'bia', refreshToken: 'refresh-2' })
   expect(pool.operations).toEqual(['DeleteUser', 'GetTokensFromRefreshToken'])
 })
 
-test('one of many who ends the session leaves the others signed in, also where their items cannot be read', async () => {
+test('with many accounts, ending one session keeps the others signed in, even if their items cannot be read', async () => {
   const storage = new MapStorage()
   const { client, pool } = testClient({ storage, accounts: 'many' })
   await signInWith(client, tokens({ username: 'bia' }))

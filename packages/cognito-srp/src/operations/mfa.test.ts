@@ -5,7 +5,7 @@ import { totpUri } from './mfa.ts'
 
 const SECRET = 'JBSWY3DPEHPK3PXP'
 
-test('the example of the Key Uri Format', () => {
+test('totpUri builds totpUri builds the example of the Key Uri Format', () => {
   expect(
     totpUri({ secretCode: 'HXDMVJECJJWSRB3HWIZR4IFUGFTMXBOZ', username: 'john.doe@email.com', issuer: 'ACME Co' }),
   ).toBe('otpauth://totp/ACME%20Co:john.doe%40email.com?secret=HXDMVJECJJWSRB3HWIZR4IFUGFTMXBOZ&issuer=ACME%20Co')
@@ -18,14 +18,14 @@ test.each([
   ['Revisa Ação', 'Revisa%20A%C3%A7%C3%A3o'],
   ['🔑', '%F0%9F%94%91'],
   ['half \uD83D', 'half%20%EF%BF%BD'],
-])('%j is escaped wherever it stands', (text, escaped) => {
+])('totpUri escapes %j in every part', (text, escaped) => {
   expect(totpUri({ secretCode: SECRET, username: text, issuer: text })).toBe(
     `otpauth://totp/${escaped}:${escaped}?secret=${SECRET}&issuer=${escaped}`,
   )
   expect(totpUri({ secretCode: text, username: 'a', issuer: 'b' })).toContain(`?secret=${escaped}&issuer=b`)
 })
 
-test('what is escaped reads as it was written', () => {
+test('totpUri escapes every text reversibly', () => {
   const given = { secretCode: SECRET, username: 'ana:1&2', issuer: 'A & B: ?' }
   const uri = new URL(totpUri(given))
   expect(uri.searchParams.get('issuer')).toBe(given.issuer)
@@ -39,6 +39,6 @@ test.each([
   [{}],
   [{ secretCode: SECRET, username: 'ana' }],
   [{ secretCode: SECRET, username: '', issuer: 'b' }],
-])('without one of its parts there is none: %j', (given) => {
+])('totpUri rejects the incomplete input %j', (given) => {
   expect(() => totpUri(given as Parameters<typeof totpUri>[0])).toThrow(ConfigurationError)
 })

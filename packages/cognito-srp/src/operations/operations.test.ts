@@ -232,7 +232,7 @@ const SESSION_CASES: Case[] = [
   },
 ]
 
-test.each(ACCOUNT_CASES)('$operation sends and reads what the service defines', async (given) => {
+test.each(ACCOUNT_CASES)('$operation sends and reads the fields that the service defines', async (given) => {
   const { client, pool } = testClient({
     clientSecret: 'secret',
     userContextData: (username) => `context of ${username}`,
@@ -251,7 +251,7 @@ test.each(ACCOUNT_CASES)('$operation sends and reads what the service defines', 
   })
 })
 
-test.each(SESSION_CASES)('$operation of a signed-in user carries the access token', async (given) => {
+test.each(SESSION_CASES)('$operation sends the access token of the signed-in user', async (given) => {
   const { client, pool } = testClient({ items: storedItems(tokens()) })
   pool.on(given.operation, { json: given.answer ?? {} })
   expect(await given.call(client, {})).toEqual(given.output)
@@ -259,7 +259,7 @@ test.each(SESSION_CASES)('$operation of a signed-in user carries the access toke
   expect(pool.payload(given.operation)).toEqual({ AccessToken: tokens().AccessToken, ...given.payload })
 })
 
-test.each(SESSION_CASES)('$operation without a session makes no request', async ({ call }) => {
+test.each(SESSION_CASES)('$operation without a session sends no request', async ({ call }) => {
   for (const items of [{}, storedItems(tokens({ iat: NOW_SECONDS - 3600, refreshToken: undefined }))]) {
     const { client, pool } = testClient({ items })
     const error = await rejection(call(client, {}))
@@ -269,7 +269,7 @@ test.each(SESSION_CASES)('$operation without a session makes no request', async 
   }
 })
 
-test.each(SESSION_CASES)('$operation renews an ended session first', async ({ operation, call, answer }) => {
+test.each(SESSION_CASES)('$operation first renews an expired session', async ({ operation, call, answer }) => {
   const { client, pool } = testClient({ items: storedItems(tokens({ iat: NOW_SECONDS - 3600 })) })
   pool.on('GetTokensFromRefreshToken', { json: { AuthenticationResult: tokens() } })
   pool.on(operation, { json: answer ?? {} })
@@ -277,7 +277,7 @@ test.each(SESSION_CASES)('$operation renews an ended session first', async ({ op
   expect(pool.operations).toEqual(['GetTokensFromRefreshToken', operation])
 })
 
-test.each([...ACCOUNT_CASES, ...SESSION_CASES])('$operation can be aborted and passes failures on', async (given) => {
+test.each([...ACCOUNT_CASES, ...SESSION_CASES])('$operation can be aborted and passes on errors', async (given) => {
   const { client, pool } = testClient({ items: storedItems(tokens()) })
   const signal = AbortSignal.abort(new Error('left'))
   expect(await rejection(given.call(client, { signal }))).toEqual(new Error('left'))
@@ -287,7 +287,7 @@ test.each([...ACCOUNT_CASES, ...SESSION_CASES])('$operation can be aborted and p
   expect(pool.requests).toHaveLength(1)
 })
 
-test.each(ACCOUNT_CASES)('$operation without a client or a user name makes no request', async ({ call, operation }) => {
+test.each(ACCOUNT_CASES)('$operation without a client or a user name sends no request', async ({ call, operation }) => {
   const { client, pool } = testClient()
   pool.on(operation, { json: {} })
   const withoutName: object = { username: '' }

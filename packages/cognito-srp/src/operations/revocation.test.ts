@@ -11,7 +11,7 @@ import { globalSignOut, revokeToken } from './revocation.ts'
 import { deleteUser } from './user.ts'
 
 test.each(['GlobalSignOut', 'DeleteUser'])(
-  '%s signs out here once the service agrees, and not before',
+  '%s signs out locally only after the service has succeeded',
   async (operation) => {
     const call = operation === 'DeleteUser' ? deleteUser : globalSignOut
     const { client, pool } = testClient({ items: storedItems(tokens()) })
@@ -23,7 +23,7 @@ test.each(['GlobalSignOut', 'DeleteUser'])(
   },
 )
 
-test('RevokeToken takes a given token or the stored one, and needs neither session nor access token for a given one', async () => {
+test('RevokeToken accepts a token without a session, and otherwise revokes the stored one', async () => {
   const { client, pool } = testClient({ items: storedItems(tokens()), clientSecret: 'secret' })
   pool.on('RevokeToken', { json: {} })
   await revokeToken(client)
@@ -44,7 +44,7 @@ test('RevokeToken takes a given token or the stored one, and needs neither sessi
 test.each([
   ['GlobalSignOut', globalSignOut],
   ['DeleteUser', deleteUser],
-] as const)('%s has ended what a server holds: signing out then asks nobody', async (operation, end) => {
+] as const)('%s ends the server’s session, so that signing out sends no further request', async (operation, end) => {
   const { client, pool } = testClient({ items: storedItems({ ...tokens(), RefreshToken: HELD_BY_SERVER }) })
   pool.on(operation, { text: '' })
   await end(client)
@@ -52,7 +52,7 @@ test.each([
   expect(pool.operations).toEqual([operation])
 })
 
-test('RevokeToken tells a server that holds the session whose it is', async () => {
+test('RevokeToken tells the server which user’s session to end', async () => {
   const { client, pool } = testClient({ items: storedItems({ ...tokens(), RefreshToken: HELD_BY_SERVER }) })
   pool.on('RevokeToken', { json: {} })
   await revokeToken(client)

@@ -17,7 +17,7 @@ const CHANGES = [
   ['SetUserSettings', (client) => setUserSettings(client, { mfaOptions: [] })],
 ] satisfies [string, (client: ReturnType<typeof testClient>['client']) => Promise<unknown>][]
 
-test('the answer of GetUser is kept as user data until something about the user changes', async () => {
+test('the response of GetUser is stored as user data until the user changes', async () => {
   const { client, pool, storage } = testClient({ items: storedItems(tokens()) })
   pool.on('GetUser', { json: answer })
   for (const [operation, change] of CHANGES) {
@@ -29,7 +29,7 @@ test('the answer of GetUser is kept as user data until something about the user 
   }
 })
 
-test('a storage that keeps no user data, or never answers, makes no call wait or fail', async () => {
+test('a storage that cannot store user data or never responds does not delay or fail a call', async () => {
   const { client, pool, storage } = testClient({ items: { ...storedItems(tokens()), [KEY]: '{}' } })
   pool.on('GetUser', { json: answer }).on('UpdateUserAttributes', { json: {} })
   const refuse = () => {
@@ -47,9 +47,9 @@ test('a storage that keeps no user data, or never answers, makes no call wait or
 })
 
 test.each([
-  ['the sign-out', undefined],
-  ['the sign-in of somebody else', 'bia'],
-])('an answer about the user that comes after %s is not kept', async (_case, next) => {
+  ['a sign-out', undefined],
+  ['another user’s sign-in', 'bia'],
+])('a response of GetUser that arrives after %s is not stored', async (_case, next) => {
   const { client, pool, storage } = testClient({ items: storedItems(tokens()) })
   pool.on('GetUser', async () => {
     if (next) await signInWith(client, tokens({ username: next }))

@@ -11,7 +11,7 @@ function expectNoSecret(text: string): void {
   expect(SECRETS.filter((secret) => text.includes(secret))).toEqual([])
 }
 
-test('another app client than the one of the server is refused', async () => {
+test('a request with the id of another app client is rejected', async () => {
   const { browser, pool } = await signedIn()
   for (const ClientId of ['other', 7, { web: 1 }]) {
     const answer = await browser.call('GetUser', { ClientId })
@@ -23,15 +23,19 @@ test('another app client than the one of the server is refused', async () => {
 const BIA = tokens({ username: 'bia' }).AccessToken
 
 test.each<[string, unknown, boolean]>([
-  ["the page's own, without signature", unsigned(GRANTED.AccessToken), true],
-  ['none', undefined, true],
-  ['one that nobody can read', 'x.y.z', true],
-  ['one that is no text', { jwt: BIA }, true],
-  ['an older one of the same user', tokens({ iat: NOW_SECONDS - 9000 }).AccessToken, true],
-  ['one of somebody else', BIA, false],
-  ['one of somebody else without signature', unsigned(BIA), false],
-  ['one of the same name, deleted and made again', jwt({ exp: NOW_SECONDS + 9, sub: 'x', username: 'ana' }), false],
-])('the access token in a body counts for nothing but whom it names: %s', async (_case, AccessToken, isServed) => {
+  ["the page's own token without signature", unsigned(GRANTED.AccessToken), true],
+  ['no token', undefined, true],
+  ['an unreadable token', 'x.y.z', true],
+  ['a token that is not a string', { jwt: BIA }, true],
+  ['an older token of the same user', tokens({ iat: NOW_SECONDS - 9000 }).AccessToken, true],
+  ['a token of another user', BIA, false],
+  ['a token of another user without signature', unsigned(BIA), false],
+  [
+    'a token of a deleted and recreated user with the same name',
+    jwt({ exp: NOW_SECONDS + 9, sub: 'x', username: 'ana' }),
+    false,
+  ],
+])('the access token in a body only identifies its user: %s', async (_case, AccessToken, isServed) => {
   const { browser, pool } = await signedIn()
   pool.on('GetUser', { json: { Username: 'ana' } })
   const answer = await browser.call('GetUser', { AccessToken, RefreshToken: 'x', Token: 'x' })
@@ -44,7 +48,7 @@ test.each<[string, unknown, boolean]>([
   expect(answer.headers.getSetCookie()).toEqual([])
 })
 
-test('a refresh or sign-out for somebody else neither renews nor ends the session that is here', async () => {
+test('a refresh or sign-out with another user’s token does not renew or end the current session', async () => {
   const { browser, pool, sessions } = await signedIn()
   const AccessToken = unsigned(BIA)
   const before = browser.cookieHeader
@@ -63,7 +67,7 @@ test('a refresh or sign-out for somebody else neither renews nor ends the sessio
   expect(await sessions.readSession(browser.source)).toMatchObject({ username: 'ana' })
 })
 
-test('what a page adopts after a reload is what a sign-in gave it', async () => {
+test('after a reload, a page gets the same session as after the sign-in', async () => {
   const { browser } = await signedIn()
   const { text, body, headers } = await browser.send('/auth/session')
   expect(body).toEqual({

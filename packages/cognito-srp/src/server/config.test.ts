@@ -38,21 +38,21 @@ test.each<[object, string]>([
   [{ cookie: { maxAgeSeconds: 1.5 } }, 'cookie.maxAgeSeconds must be'],
   [{ timeoutMs: 0 }, 'timeoutMs'],
   [{ refreshFlow: 'X' }, 'refreshFlow must be one of'],
-])('%j is refused at once', (config, sentence) => {
+])('createSessionHandler rejects the options %j', (config, sentence) => {
   const make = () => testHandler(config)
   expect(make).toThrow(ConfigurationError)
   expect(make).toThrow(sentence)
 })
 
-test('a program without types that passes nothing is told what is missing', () => {
+test('a call without options throws an error that names the missing option', () => {
   expect(() => createSessionHandler(undefined as never)).toThrow(ConfigurationError)
 })
 
-test('no sentence repeats the secret', () => {
+test('no error message contains the secret', () => {
   expect(() => testHandler({ secret: 'too-short-a-secret' })).not.toThrow(/too-short/)
 })
 
-test('where nothing else is said the service of the region is asked, by the platform', async () => {
+test('by default, requests go to the region’s service through the platform’s fetch', async () => {
   const { pool, browser } = testServer({ userPoolId: 'sa-east-1_AbCdEf123' })
   pool.on('SignUp', { json: {} })
   await browser.call('SignUp', { Username: 'ana' })

@@ -6,7 +6,7 @@ import { jwt, NOW_MS, NOW_SECONDS, tokens } from '../../test/tokens.ts'
 import type { SessionHandler } from './handler.ts'
 import { createSeal } from './seal.ts'
 
-/** Tokens of somebody with so many groups that they fill several cookies. */
+/** Tokens of a user with many groups, which fill several cookies. */
 function largeTokens(groups: number, username = 'ana'): ReturnType<typeof tokens> {
   const claims = { sub: `sub-of-${username}`, iat: NOW_SECONDS, exp: NOW_SECONDS + 3600, origin_jti: 'origin-1' }
   const list = Array.from({ length: groups }, (_, index) => `group-${username}-${index}`)
@@ -24,7 +24,7 @@ async function signedIn(granted = largeTokens(300), server: TestServer = testSer
 const read = (sessions: SessionHandler, cookies: Iterable<[string, string]>) =>
   sessions.readSession(new TestBrowser(sessions, { cookies }).source)
 
-test('cookies are whole, for this host only, out of reach of scripts and of other sites', async () => {
+test('cookies are host-only and HttpOnly, and browsers do not send them from other sites', async () => {
   const { browser } = testServer()
   const { headers } = await browser.signIn(largeTokens(300))
   const lines = headers.getSetCookie()
@@ -35,14 +35,14 @@ test('cookies are whole, for this host only, out of reach of scripts and of othe
   }
 })
 
-test('for development over plain http they have neither prefix nor Secure, and names and ages may be others', async () => {
+test('insecure cookies for development have no prefix and no Secure, and name and age can be configured', async () => {
   const cookie = { name: 'my_app', insecure: true, maxAgeSeconds: 60 }
   const { browser } = testServer({ cookie })
   const [line = ''] = (await browser.signIn()).headers.getSetCookie()
   expect(line).toMatch(/^my_app\.0=[\w.-]+; Max-Age=60; Path=\/; HttpOnly; SameSite=Lax$/)
 })
 
-test('OpenSSL decrypts what the documentation says was encrypted, and nothing of it is legible', async () => {
+test('OpenSSL decrypts the cookies as documented, and no plain text is in them', async () => {
   const { browser } = await signedIn(tokens({ refreshToken: 'refresh-secret' }))
   const [, keyId = '', text = ''] = (browser.cookies.get('__Host-session.0') ?? '').split('.')
   const derived = Buffer.from(hkdfSync('sha256', SECRET, '', 'cognito-srp server session 1', 38))
@@ -110,7 +110,7 @@ test('two handlers with different cookie names keep two sessions in one browser'
   expect(await shop.sessions.readSession(browser.source)).toMatchObject({ username: 'ana' })
 })
 
-test('a sealed text opens only in the letters in which it was written', async () => {
+test('a sealed text cannot be opened if any character differs', async () => {
   const seal = createSeal([SECRET])
   for (const text of ['1', '12', '123']) {
     const sealed = await seal.seal(text, 'place')
@@ -122,7 +122,7 @@ test('a sealed text opens only in the letters in which it was written', async ()
   }
 })
 
-test('cookies of two sign-ins mixed are no session', async () => {
+test('mixed cookies of two sign-ins are not a session', async () => {
   const server = await signedIn()
   const older = new Map(server.browser.cookies)
   await server.browser.signIn(largeTokens(300, 'bia'))
@@ -133,7 +133,7 @@ test('cookies of two sign-ins mixed are no session', async () => {
   expect(await read(server.sessions, server.browser.cookies)).toMatchObject({ username: 'bia' })
 })
 
-test('a session that needs fewer cookies removes the left over ones, and one that stays changes nothing', async () => {
+test('a session with fewer cookies removes the leftover ones, and an unchanged session sets no cookies', async () => {
   const { browser, sessions } = await signedIn()
   const leftOver = browser.cookies.get(C2) ?? ''
   await browser.signIn(tokens())
@@ -149,7 +149,7 @@ test.each([
   ['another app client', { clientId: 'other' }],
   ['another name', { cookie: { name: 'other' } }],
   ['another secret', { secret: 'another-secret-of-32-characters-or-more' }],
-])('cookies of a server with %s are no session here', async (_case, config) => {
+])('cookies of a server with %s are not a session of this server', async (_case, config) => {
   const { browser } = await signedIn(tokens())
   const cookies = [...browser.cookies].map(([name, value]): [string, string] => [
     'cookie' in config ? name.replace('session', config.cookie.name) : name,
@@ -158,7 +158,7 @@ test.each([
   expect(await read(testHandler({ now: () => NOW_MS, ...config }), cookies)).toBeNull()
 })
 
-test('after a change of the secret old cookies open, and what is written next is of the new one', async () => {
+test('after a change of the secret, old cookies can be read and new cookies use the new secret', async () => {
   const old = await signedIn(tokens())
   const changed = testServer({ secret: ['a-new-secret-of-at-least-32-characters', SECRET] })
   const browser = new TestBrowser(changed.sessions, { cookies: old.browser.cookies, pool: changed.pool })
@@ -169,7 +169,7 @@ test('after a change of the secret old cookies open, and what is written next is
   expect(await old.sessions.readSession(browser.source)).toBeNull()
 })
 
-test('tokens that fit into no cookies sign nobody in, and the server hears why', async () => {
+test('tokens that are too long for cookies do not sign in, and onFault gets the error', async () => {
   const faults: unknown[] = []
   const { browser } = testServer({ onFault: (fault) => faults.push(fault) })
   expect(await browser.signIn(largeTokens(1000))).toMatchObject({ status: 500 })
@@ -177,7 +177,7 @@ test('tokens that fit into no cookies sign nobody in, and the server hears why',
   expect(String(faults)).toContain('too long for cookies')
 })
 
-test('whatever handles a request after a renewal is given the cookies as they are now', async () => {
+test('after a renewal, the next handler gets the new cookies', async () => {
   const { browser, sessions, pool, clock } = await signedIn()
   browser.cookies.set('theme', 'dark=1')
   clock.nowMs += 3600_000
@@ -193,14 +193,14 @@ test('whatever handles a request after a renewal is given the cookies as they ar
   expect(await sessions.readSession(request)).toEqual(session)
 })
 
-test('where nothing is renewed the cookies go on as they came', async () => {
+test('without a renewal, the next handler gets the original cookies', async () => {
   const { browser, sessions } = await signedIn(tokens())
   const cookie = `flag;  theme="a b"; ${browser.cookieHeader}`
   expect(await sessions.renewSession({ headers: new Headers({ cookie }) })).toMatchObject({ setCookies: [], cookie })
   expect(await sessions.renewSession({ headers: new Headers() })).toMatchObject({ session: null, cookie: '' })
 })
 
-test('what a later version wrote is no session for this one', async () => {
+test('a cookie of a later version is not a session', async () => {
   const { sessions } = testServer()
   const sealed = await createSeal([SECRET]).seal('{"version":2}', '["cookie","__Host-session","local_Pool1","web"]')
   expect(await read(sessions, [[C0, `1.${sealed}`]])).toBeNull()

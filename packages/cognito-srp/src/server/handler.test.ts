@@ -12,7 +12,7 @@ test.each([
   ['/auth/session/', 'GET'],
   ['/auth/%73ession', 'GET'],
   ['/authx', 'POST'],
-])('nothing is served at %s', async (path, method) => {
+])('%s is not found', async (path, method) => {
   const { browser } = testServer()
   expect(await browser.send(path, { method })).toMatchObject({ status: 404, body: { __type: 'NotFoundException' } })
 })
@@ -23,13 +23,13 @@ test.each([
   ['/auth/', 'HEAD', 'POST'],
   ['/auth/session', 'POST', 'GET'],
   ['/auth/session', 'DELETE', 'GET'],
-])('%s refuses %s and names what it serves', async (path, method, allowed) => {
+])('%s rejects %s and names the allowed method', async (path, method, allowed) => {
   const { browser } = testServer()
   const { status, headers } = await browser.send(path, { method })
   expect([status, headers.get('allow')]).toEqual([405, allowed])
 })
 
-test('the path is served with and without its last slash, and may be another', async () => {
+test('the path works with and without a trailing slash, and can be configured', async () => {
   const { browser, pool } = testServer({ path: '/api/sessions' })
   pool.on('SignUp', { json: { UserSub: '7' } })
   for (const path of ['/api/sessions', '/api/sessions/']) {
@@ -42,21 +42,21 @@ const FOREIGN = 'https://evil.example'
 
 test.each<[string, Record<string, string>, number]>([
   ['its own origin', { origin: ORIGIN }, 200],
-  ['no origin at all, as of a program', { origin: '' }, 200],
-  ['a browser that says same-origin', { origin: ORIGIN, 'sec-fetch-site': 'same-origin' }, 200],
+  ['a program without an origin', { origin: '' }, 200],
+  ['a browser that sends same-origin', { origin: ORIGIN, 'sec-fetch-site': 'same-origin' }, 200],
   ['the address bar', { origin: '', 'sec-fetch-site': 'none' }, 200],
   ['its own origin behind a proxy', { origin: 'https://public.example', 'sec-fetch-site': 'same-origin' }, 200],
   ['a listed origin', { origin: 'https://listed.example' }, 200],
   ['a listed origin of another site', { origin: 'https://listed.example', 'sec-fetch-site': 'cross-site' }, 200],
   ['another origin', { origin: FOREIGN }, 403],
-  ['another origin that says none', { origin: FOREIGN, 'sec-fetch-site': 'none' }, 403],
+  ['another origin that sends none', { origin: FOREIGN, 'sec-fetch-site': 'none' }, 403],
   ['another site without origin', { origin: '', 'sec-fetch-site': 'cross-site' }, 403],
   ['a sister host', { origin: '', 'sec-fetch-site': 'same-site' }, 403],
   ['a sandboxed frame', { origin: 'null' }, 403],
   ['a listed origin in capitals', { origin: 'https://LISTED.example' }, 403],
-  ['an origin that begins like its own', { origin: `${ORIGIN}.evil.example` }, 403],
+  ['an origin that starts with its own origin', { origin: `${ORIGIN}.evil.example` }, 403],
   ['its own host over http', { origin: ORIGIN.replace('https', 'http') }, 403],
-])('a request of %s is answered with %s %i', async (_from, headers, status) => {
+])('the response to a request from %s with %s has status %i', async (_from, headers, status) => {
   const { browser, pool } = testServer({ origins: ['https://listed.example'] })
   pool.on('SignUp', { json: {} })
   expect(await browser.call('SignUp', { Username: 'ana' }, headers)).toMatchObject({ status })
@@ -66,7 +66,7 @@ test.each<[string, Record<string, string>, number]>([
   expect(pool.requests).toHaveLength(status === 200 ? 1 : 0)
 })
 
-test('no page of another origin is given CORS headers, unless it is listed; then exactly it, with cookies', async () => {
+test('only listed origins get CORS headers, which name that origin and allow cookies', async () => {
   const { browser } = testServer({ origins: ['https://listed.example'] })
   const preflight = (origin: string) =>
     browser.send('/auth/', {
@@ -95,7 +95,7 @@ test.each([
   ['application/x-amz-json-1.0', 415],
   ['', 415],
   ['APPLICATION/X-AMZ-JSON-1.1; charset=utf-8', 200],
-])('a body of type "%s" is answered with %i', async (type, status) => {
+])('the response to a body of type "%s" has status %i', async (type, status) => {
   const { browser, pool } = testServer()
   pool.on('SignUp', { json: {} })
   expect(await browser.call('SignUp', {}, { 'content-type': type })).toMatchObject({ status })
@@ -112,14 +112,14 @@ test.each([
   'SignUp',
   'x.SignUp',
   '',
-])('X-Amz-Target %s is no operation of this server', async (target) => {
+])('X-Amz-Target %s is not an operation of this server', async (target) => {
   const { browser, pool } = testServer()
   const answer = await browser.call('SignUp', {}, { 'x-amz-target': target })
   expect(answer).toMatchObject({ status: 400, body: { __type: 'UnknownOperationException' } })
   expect(pool.requests).toEqual([])
 })
 
-test('a server that is to serve less still signs in, renews and signs out', async () => {
+test('a server with few operations still signs in, renews and signs out', async () => {
   const { browser, pool } = testServer({ operations: ['GetUser'] })
   pool.on('InitiateAuth', { json: {} })
   expect(await browser.call('DeleteUser')).toMatchObject({ status: 400 })
@@ -128,13 +128,13 @@ test('a server that is to serve less still signs in, renews and signs out', asyn
   expect(await browser.call('GetUser')).toMatchObject({ body: { __type: 'NotAuthorizedException' } })
 })
 
-test.each([['[]'], ['"a"'], ['null'], ['7'], ['{"a":'], ['']])('the body %s is no request', async (body) => {
+test.each([['[]'], ['"a"'], ['null'], ['7'], ['{"a":'], ['']])('the body %s is rejected', async (body) => {
   const { browser } = testServer()
   const answer = await browser.call('SignUp', body)
   expect(answer).toMatchObject({ status: 400, body: { __type: 'SerializationException' } })
 })
 
-test('a request without a body is none', async () => {
+test('a request without a body is rejected', async () => {
   const { browser } = testServer()
   const headers = {
     'content-type': 'application/x-amz-json-1.1',
@@ -143,7 +143,7 @@ test('a request without a body is none', async () => {
   expect(await browser.send('/auth/', { method: 'POST', headers })).toMatchObject({ status: 400 })
 })
 
-test('of a body that is too long no more is read, whether it says so or not', async () => {
+test('reading stops when a body is too long, with and without Content-Length', async () => {
   const { browser } = testServer()
   const long = JSON.stringify({ Username: 'é'.repeat(33_000) })
   expect(await browser.call('SignUp', long)).toMatchObject({ status: 413, body: { __type: 'RequestTooLongException' } })
@@ -164,7 +164,7 @@ test('of a body that is too long no more is read, whether it says so or not', as
   expect(await browser.call('SignUp', '{}', { 'content-length': '70000' })).toMatchObject({ status: 413 })
 })
 
-test('no answer is stored, guessed at or shared', async () => {
+test('no response is cached or sniffed', async () => {
   const { browser } = testServer()
   for (const { headers } of [await browser.send('/auth/session'), await browser.call('SignUp', '[]')]) {
     expect(headers.get('cache-control')).toBe('no-store')
@@ -173,7 +173,7 @@ test('no answer is stored, guessed at or shared', async () => {
   }
 })
 
-test('a failure of the service passes with its code, message, number and wait', async () => {
+test('a service error is forwarded with its code, message, request id and Retry-After', async () => {
   const { browser, pool } = testServer()
   const headers = { 'x-amzn-requestid': 'id-7', 'retry-after': '3', 'x-internal': 'secret' }
   pool.on('SignUp', { status: 429, headers, json: { __type: 'a#TooManyRequestsException', message: 'Wait.', more: 1 } })
@@ -190,9 +190,9 @@ test.each<[string, ScriptedAnswer, number]>([
   ["a proxy's HTML 502", { status: 502, text: '<html>Bad gateway</html>' }, 502],
   ['a page with status 200', { text: '<p>Welcome to the airport</p>' }, 502],
   ['a redirect', { status: 302, text: '', headers: { location: 'https://evil.example/' } }, 502],
-  ['a cut connection', 'drop', 502],
-  ['no answer in time', 'hang', 504],
-])('%s becomes an error that the client repeats', async (_case, given, status) => {
+  ['a dropped connection', 'drop', 502],
+  ['a timeout', 'hang', 504],
+])('%s becomes a retryable error', async (_case, given, status) => {
   const { browser, pool } = testServer({ timeoutMs: 20 })
   pool.on('SignUp', given)
   expect((await browser.call('SignUp', {})).status).toBe(status)
@@ -202,20 +202,20 @@ test.each<[string, ScriptedAnswer, number]>([
   expect(error).toMatchObject({ statusCode: status, retryable: true })
 })
 
-test('a status that no answer of ours can have becomes a bad gateway', async () => {
+test('a status outside the valid range becomes 502', async () => {
   const headers = new Headers()
   const { browser } = testServer({ fetch: async () => ({ status: 999, ok: false, headers, text: async () => '{}' }) })
   expect((await browser.call('SignUp')).status).toBe(502)
 })
 
-test('redirects are not followed: the platform is told not to', async () => {
+test('fetch is called with the option not to follow redirects', async () => {
   const pool = new ScriptedPool().on('SignUp', { json: {} })
   const { browser } = testServer({ fetch: pool.fetch })
   await browser.call('SignUp', {})
   expect(pool.requests[0]?.request).toMatchObject({ redirect: 'manual' })
 })
 
-test('a fault of the server says nothing to the page and all to its own log', async () => {
+test('details of a server error go only to onFault, not to the page', async () => {
   const faults: unknown[] = []
   const down = new Error('store at 10.0.0.7 is down')
   const store = { get: () => Promise.reject(down), set: () => undefined }
@@ -233,7 +233,7 @@ test('a fault of the server says nothing to the page and all to its own log', as
   expect(faults).toEqual([down])
 })
 
-test('a refusal of the service passes, and the code of a wrong password stays one', async () => {
+test('the error for a wrong password is forwarded unchanged', async () => {
   const { browser, pool } = testServer()
   pool.on('RespondToAuthChallenge', failure('NotAuthorizedException', 'Incorrect username or password.'))
   const answer = await browser.call('RespondToAuthChallenge', { ChallengeName: 'PASSWORD_VERIFIER' })

@@ -5,7 +5,7 @@ import { GRANTED, REFRESH, granting, HOUR_MS, signedIn, testServer } from '../..
 import { SessionError } from '../errors.ts'
 import type { TokensToAdopt } from '../session/accounts.ts'
 
-// Tokens of a code exchange on the server, after a sign-in at the pool's hosted pages.
+// These tests use tokens of a code exchange on the server, after a sign-in on the pool's hosted pages.
 
 function exchanged({ IdToken, AccessToken, RefreshToken }: ReturnType<typeof tokens>): TokensToAdopt {
   return { idToken: IdToken, accessToken: AccessToken, refreshToken: RefreshToken }
@@ -76,11 +76,11 @@ const TIMES = { iat: NOW_SECONDS, exp: NOW_SECONDS + 60 }
 test.each<[string, unknown]>([
   ['nothing', undefined],
   ['no id token', { accessToken: GRANTED.AccessToken }],
-  ['texts that are not tokens', { idToken: 'a', accessToken: 'b' }],
-  ['the names of the token endpoint', { id_token: GRANTED.IdToken, access_token: GRANTED.AccessToken }],
+  ['strings that are not tokens', { idToken: 'a', accessToken: 'b' }],
+  ['the field names of the token endpoint', { id_token: GRANTED.IdToken, access_token: GRANTED.AccessToken }],
   ['tokens of two users', { ...exchanged(GRANTED), accessToken: tokens({ username: 'bia' }).AccessToken }],
   ['tokens of another app client', { idToken: jwt({ ...TIMES, aud: 'other' }), accessToken: GRANTED.AccessToken }],
-  ['an expiry that is missing', { idToken: jwt({ iat: NOW_SECONDS }), accessToken: GRANTED.AccessToken }],
+  ['a token without an expiry', { idToken: jwt({ iat: NOW_SECONDS }), accessToken: GRANTED.AccessToken }],
 ])('createSession rejects %s with a SessionError', async (_case, given) => {
   const { sessions } = testServer()
   await expect(sessions.createSession(given as TokensToAdopt)).rejects.toBeInstanceOf(SessionError)

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { failure, heldAnswer } from '../../test/scripted-pool.ts'
+import { failure, deferredResponse } from '../../test/scripted-pool.ts'
 import {
   HOUR_MS,
   REFRESH,
@@ -17,7 +17,7 @@ import { memoryStore } from './store.ts'
 
 afterEach(() => vi.useRealTimers())
 
-test('twenty requests at expiry make one request of the service, and all get the same session', async () => {
+test('twenty requests at expiry cause one request to the service, and all get the same session', async () => {
   const server = await expiredServer()
   const { browser, pool, sessions } = server
   pool.on(REFRESH, granting(1), failure('RefreshTokenReuseException')).on('GetUser', { json: { Username: 'ana' } })
@@ -40,28 +40,25 @@ test('twenty requests at expiry make one request of the service, and all get the
   )
 })
 
-test.each(['with', 'without'])(
-  'a late request %s rotation gets the newest session there is, not an older one',
-  async (rotation) => {
-    const server = await expiredServer()
-    const { browser, pool, clock } = server
-    const options = rotation === 'with' ? undefined : { refreshToken: undefined }
-    pool.on(REFRESH, granting(1, options), granting(2, options), granting(3, options))
-    const late = browser.copy()
-    const later = browser.copy()
-    await browser.call(REFRESH)
-    expect(await late.call(REFRESH)).toMatchObject({ status: 200 })
-    expect(await readAccessToken(server, late)).toBe(renewal(1).AccessToken)
-    clock.nowMs += 40_000
-    await browser.call(REFRESH) // a page may want new tokens ahead of time
-    expect(pool.payload(REFRESH, 1)['RefreshToken']).toBe(rotation === 'with' ? 'refresh-2' : 'refresh-1')
-    await later.call(REFRESH)
-    expect(await readAccessToken(server, later)).toBe(renewal(2).AccessToken)
-    expect(pool.operations.filter((name) => name === REFRESH)).toHaveLength(2)
-  },
-)
+test.each(['with', 'without'])('a late request %s rotation gets the newest session', async (rotation) => {
+  const server = await expiredServer()
+  const { browser, pool, clock } = server
+  const options = rotation === 'with' ? undefined : { refreshToken: undefined }
+  pool.on(REFRESH, granting(1, options), granting(2, options), granting(3, options))
+  const late = browser.copy()
+  const later = browser.copy()
+  await browser.call(REFRESH)
+  expect(await late.call(REFRESH)).toMatchObject({ status: 200 })
+  expect(await readAccessToken(server, late)).toBe(renewal(1).AccessToken)
+  clock.nowMs += 40_000
+  await browser.call(REFRESH) // a page may renew tokens early
+  expect(pool.payload(REFRESH, 1)['RefreshToken']).toBe(rotation === 'with' ? 'refresh-2' : 'refresh-1')
+  await later.call(REFRESH)
+  expect(await readAccessToken(server, later)).toBe(renewal(2).AccessToken)
+  expect(pool.operations.filter((name) => name === REFRESH)).toHaveLength(2)
+})
 
-test('long after a rotation a request with the old cookies is told to come again, and signs nobody out', async () => {
+test('long after a rotation, a request with the old cookies gets a retryable error and stays signed in', async () => {
   const { browser, pool, clock, sessions } = await expiredServer()
   pool.on(REFRESH, granting(1), failure('RefreshTokenReuseException'))
   const late = browser.copy()
@@ -70,7 +67,7 @@ test('long after a rotation a request with the old cookies is told to come again
   const first = await late.call(REFRESH)
   expect(first).toMatchObject({ status: 503, body: { __type: 'ReplacedSessionException' } })
   expect(first.headers.get('retry-after')).toBe('1')
-  // A browser that lost the answer has no newer cookies: its page then has to ask for a sign-in.
+  // A browser that lost the response has no newer cookies, so its page must show the sign-in.
   expect(await late.call(REFRESH)).toMatchObject({ status: 503 })
   clock.nowMs += 5000
   const second = await late.call(REFRESH)
@@ -82,7 +79,7 @@ test('long after a rotation a request with the old cookies is told to come again
   expect(await sessions.readSession(browser.source)).toMatchObject({ isExpired: false })
 })
 
-test('a token that another process used without telling signs nobody out either', async () => {
+test('a refresh token that another process used does not sign the user out', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   const { browser, pool } = await expiredServer()
   pool.on(REFRESH, failure('RefreshTokenReuseException', 'Refresh token has already been used.'))
@@ -93,11 +90,11 @@ test('a token that another process used without telling signs nobody out either'
   expect(browser.cookies.size).toBe(1)
 })
 
-test('two processes with one store share a renewal, also when the one is refused while the other is answered', async () => {
+test('two processes with one store share a renewal, even if one is rejected before the other succeeds', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   const store = memoryStore({ now: () => NOW_MS + HOUR_MS })
   const { browser, pool, sessions } = await expiredServer({ store })
-  const { script, give } = heldAnswer()
+  const { script, send } = deferredResponse()
   pool.on(REFRESH, script, failure('RefreshTokenReuseException'))
   const other = new TestBrowser(testHandler({ fetch: pool.fetch, now: () => NOW_MS + HOUR_MS, store }), browser)
   const here = browser.call(REFRESH)
@@ -105,7 +102,7 @@ test('two processes with one store share a renewal, also when the one is refused
   const there = other.call(REFRESH)
   await vi.waitFor(() => expect(pool.operations).toHaveLength(3))
   await vi.advanceTimersByTimeAsync(50)
-  give(granting(1))
+  send(granting(1))
   expect(await here).toMatchObject({ status: 200 })
   await vi.advanceTimersByTimeAsync(2000)
   expect(await there).toMatchObject({ status: 200 })
@@ -113,7 +110,7 @@ test('two processes with one store share a renewal, also when the one is refused
   expect(await other.call('RevokeToken').then(() => sessions.readSession(browser.source))).toBeNull()
 })
 
-test('without rotation the refresh token serves however late a request is', async () => {
+test('without rotation, the refresh token works for any late request', async () => {
   const { browser, pool, clock } = await expiredServer()
   pool.on(REFRESH, granting(1, { refreshToken: undefined }), granting(2, { refreshToken: undefined }))
   const late = browser.copy()
@@ -123,45 +120,48 @@ test('without rotation the refresh token serves however late a request is', asyn
   expect(pool.payload(REFRESH, 1)).toMatchObject({ RefreshToken: 'refresh-1' })
 })
 
-test('a late request waits for the renewal that is under way, and gets its tokens', async () => {
+test('a late request waits for the pending renewal and gets its tokens', async () => {
   const server = await expiredServer()
   const { browser, pool } = server
-  const { script, give } = heldAnswer()
+  const { script, send } = deferredResponse()
   pool.on(REFRESH, granting(1), script)
   const late = browser.copy()
   await browser.call(REFRESH)
   const renewing = browser.call(REFRESH)
   await vi.waitFor(() => expect(pool.operations.filter((name) => name === REFRESH)).toHaveLength(2))
   const arriving = late.call(REFRESH)
-  await new Promise((resolve) => setTimeout(resolve, 20)) // an answer that did not wait would be there
-  give(granting(2))
+  await new Promise((resolve) => setTimeout(resolve, 20)) // a response that did not wait would have arrived
+  send(granting(2))
   await Promise.all([renewing, arriving])
   expect(await readAccessToken(server, late)).toBe(renewal(2).AccessToken)
 })
 
-test.each(['a sign-out', 'another sign-in'])('a renewal that %s overtakes brings nobody back', async (overtaking) => {
-  const { browser, pool, sessions } = await expiredServer()
-  const { script, give } = heldAnswer()
-  pool.on(REFRESH, script).on('RevokeToken', { json: {} })
-  const late = browser.copy()
-  const renewing = late.call(REFRESH)
-  await vi.waitFor(() => expect(pool.operations).toContain(REFRESH))
-  const ending =
-    overtaking === 'a sign-out'
-      ? browser.call('RevokeToken')
-      : browser.signIn(tokens({ username: 'bia', iat: NOW_SECONDS + 3600, refreshToken: 'refresh-b' }))
-  await vi.waitFor(async () => expect(await sessions.readSession(late.source)).toBeNull())
-  give(granting(1))
-  const answer = await renewing
-  expect(answer).toMatchObject({ status: 400, body: { __type: 'NotAuthorizedException' } })
-  expect(answer.headers.getSetCookie()).toEqual([])
-  await ending
-  expect(
-    pool.requests.filter(({ operation }) => operation === 'RevokeToken').map(({ payload }) => payload['Token']),
-  ).toContain('refresh-2')
-})
+test.each(['a sign-out', 'another sign-in'])(
+  'a renewal that ends after %s does not restore the old session',
+  async (overtaking) => {
+    const { browser, pool, sessions } = await expiredServer()
+    const { script, send } = deferredResponse()
+    pool.on(REFRESH, script).on('RevokeToken', { json: {} })
+    const late = browser.copy()
+    const renewing = late.call(REFRESH)
+    await vi.waitFor(() => expect(pool.operations).toContain(REFRESH))
+    const ending =
+      overtaking === 'a sign-out'
+        ? browser.call('RevokeToken')
+        : browser.signIn(tokens({ username: 'bia', iat: NOW_SECONDS + 3600, refreshToken: 'refresh-b' }))
+    await vi.waitFor(async () => expect(await sessions.readSession(late.source)).toBeNull())
+    send(granting(1))
+    const answer = await renewing
+    expect(answer).toMatchObject({ status: 400, body: { __type: 'NotAuthorizedException' } })
+    expect(answer.headers.getSetCookie()).toEqual([])
+    await ending
+    expect(
+      pool.requests.filter(({ operation }) => operation === 'RevokeToken').map(({ payload }) => payload['Token']),
+    ).toContain('refresh-2')
+  },
+)
 
-test('cookies that a sign-out elsewhere ended are refused without a request, and not removed: there may be newer ones', async () => {
+test('cookies that a sign-out elsewhere ended are rejected without a request and not removed', async () => {
   const { browser, pool } = await expiredServer()
   pool.on('RevokeToken', { json: {} })
   const late = browser.copy()
@@ -174,7 +174,7 @@ test('cookies that a sign-out elsewhere ended are refused without a request, and
   expect(pool.requests).toHaveLength(requests)
 })
 
-test('a sign-out with cookies that were just replaced revokes the newest refresh token', async () => {
+test('a sign-out with recently replaced cookies revokes the newest refresh token', async () => {
   const { browser, pool } = await expiredServer()
   pool.on(REFRESH, granting(1)).on('RevokeToken', { json: {} })
   const late = browser.copy()

@@ -14,7 +14,7 @@ import { NOW_MS, NOW_SECONDS, tokens } from '../../test/tokens.ts'
 
 afterEach(() => vi.useRealTimers())
 
-test('a place that cannot write is given what a renewal elsewhere brought, and renews nothing itself', async () => {
+test('readSession returns a session that was renewed elsewhere, and never renews one itself', async () => {
   const server = await expiredServer()
   const { browser, pool, sessions } = server
   pool.on(REFRESH, granting(1))
@@ -39,7 +39,7 @@ test('a refresh that returns the same tokens leaves the session readable', async
   expect(session).toMatchObject({ username: 'ana', isExpired: true })
 })
 
-test('the store holds no token that anybody could read', async () => {
+test('the store contains no readable token', async () => {
   const kept: string[] = []
   const store = { get: () => null, set: (key: string, value: string) => kept.push(key, value) }
   const { browser, pool } = await expiredServer({ store })
@@ -62,8 +62,8 @@ test.each([
   'UserNotFoundException',
   'PasswordResetRequiredException',
   'UserNotConfirmedException',
-])('a refusal with %s passes and removes the cookies', async (code) => {
-  vi.useFakeTimers({ toFake: ['setTimeout'] }) // nobody waits for another process
+])('a refresh rejected with %s forwards the error and removes the cookies', async (code) => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] }) // no wait for another process
   const { browser, pool, sessions } = await expiredServer()
   pool.on(REFRESH, failure(code, 'Refresh Token has been revoked'))
   const { setCookies, ...renewed } = await sessions.renewSession(browser.source)
@@ -78,15 +78,12 @@ test.each([
 })
 
 test.each<[string, ScriptedAnswer]>([
-  ['no connection', 'drop'],
+  ['a lost connection', 'drop'],
   ['a throttled request', failure('TooManyRequestsException', 'Wait.', 429)],
   ['a failing service', failure('InternalErrorException', 'Wait.', 500)],
-  [
-    "a client secret that is not the service's",
-    failure('NotAuthorizedException', 'Unable to verify secret hash for client web'),
-  ],
-  ['an answer without tokens', { json: { ChallengeName: 'PASSWORD' } }],
-])('%s keeps the cookies', async (_case, answer) => {
+  ['a wrong client secret', failure('NotAuthorizedException', 'Unable to verify secret hash for client web')],
+  ['a response without tokens', { json: { ChallengeName: 'PASSWORD' } }],
+])('a refresh keeps the cookies after %s', async (_case, answer) => {
   const { browser, pool, sessions } = await expiredServer()
   pool.on(REFRESH, answer)
   const before = browser.cookieHeader
@@ -99,7 +96,7 @@ test.each<[string, ScriptedAnswer]>([
   expect(renewed).toMatchObject({ session: { isExpired: true }, setCookies: [], cookie: before })
 })
 
-test('a session inside the margin is renewed ahead, and stays as it is while the service cannot be asked', async () => {
+test('a session inside the margin is renewed early, and is unchanged while the service cannot be reached', async () => {
   const faults: unknown[] = []
   const { browser, pool, sessions, clock } = testServer({ onFault: (fault) => faults.push(fault) })
   await browser.signIn()
@@ -121,7 +118,7 @@ test('a session inside the margin is renewed ahead, and stays as it is while the
   expect(pool.requests).toHaveLength(requests)
 })
 
-test('a page that is behind its cookies catches up without a request; one that is not gets new tokens', async () => {
+test('a page with older tokens than the cookies gets them without a request, and a current page gets new tokens', async () => {
   const server = await expiredServer()
   const { browser, pool, sessions } = server
   pool.on(REFRESH, granting(1), granting(2), granting(3))
@@ -130,14 +127,14 @@ test('a page that is behind its cookies catches up without a request; one that i
   expect(await browser.call(REFRESH, { AccessToken: old })).toMatchObject({ status: 200 })
   expect(pool.operations.filter((name) => name === REFRESH)).toHaveLength(1)
   const alive = tokens({ iat: NOW_SECONDS + 600 }).AccessToken
-  await browser.call(REFRESH, { AccessToken: alive }) // behind as well, but it asks for others than it has ahead of time
+  await browser.call(REFRESH, { AccessToken: alive }) // older as well, but not expired, so the page wants an early renewal
   expect(pool.operations.filter((name) => name === REFRESH)).toHaveLength(2)
   const current = `${renewal(2).AccessToken.split('.').slice(0, 2).join('.')}.`
   await browser.call(REFRESH, { AccessToken: current })
   expect(await readAccessToken(server, browser)).toBe(renewal(3).AccessToken)
 })
 
-test('an ended session stays ended as long as any of its access tokens can live', async () => {
+test('an ended session stays ended as long as any of its access tokens can be valid', async () => {
   const { browser, pool, clock, sessions } = testServer()
   await browser.signIn()
   pool.on('RevokeToken', { json: {} })
@@ -168,7 +165,7 @@ test('readSession accepts Node requests, whose headers are an object', async () 
   expect(await sessions.readSession({ headers: {} })).toBeNull()
 })
 
-test('a store that fails after a renewal costs nobody the new tokens', async () => {
+test('a store that fails after a renewal does not lose the new tokens', async () => {
   let isDown = false
   const faults: unknown[] = []
   const answering = () => (isDown ? Promise.reject(new Error('down')) : Promise.resolve(undefined))
@@ -189,11 +186,11 @@ test('a store that fails after a renewal costs nobody the new tokens', async () 
   expect(await browser.call('RevokeToken')).toMatchObject({ status: 200 })
 })
 
-test('a store that fails while middleware renews is told to the program, which decides', async () => {
+test('renewSession rejects with the error of a failing store', async () => {
   let gets = 0
   const { browser, sessions } = await expiredServer({
     store: {
-      // Whether the session was ended is still known, what a refresh gave is not.
+      // The store still answers whether the session has ended, but not the result of a refresh.
       get: () => ((gets += 1) === 1 ? null : Promise.reject(new Error('down'))),
       set: () => undefined,
     },
@@ -201,7 +198,7 @@ test('a store that fails while middleware renews is told to the program, which d
   await expect(sessions.renewSession(browser.source)).rejects.toThrow('down')
 })
 
-test('tokens renewed for a request that then fails reach the browser all the same', async () => {
+test('the browser gets renewed tokens even if the request itself fails', async () => {
   const server = await expiredServer()
   const { browser, pool } = server
   pool.on(REFRESH, granting(1)).on('GetUser', failure('TooManyRequestsException', 'Wait.', 429))
@@ -210,7 +207,7 @@ test('tokens renewed for a request that then fails reach the browser all the sam
   expect(await readAccessToken(server, browser)).toBe(renewal(1).AccessToken)
 })
 
-test('a session without a refresh token ends with its tokens', async () => {
+test('a session without a refresh token ends when its tokens expire', async () => {
   const { browser, sessions, clock } = testServer()
   await browser.signIn(tokens({ refreshToken: undefined }))
   const { body } = await browser.send('/auth/session')
@@ -223,7 +220,7 @@ test('a session without a refresh token ends with its tokens', async () => {
   expect(await sessions.renewSession(browser.source)).toMatchObject({ session: null })
 })
 
-test('the device of a sign-in is named by every renewal, whoever asks for it', async () => {
+test('every renewal sends the device of the sign-in, for pages and for the server', async () => {
   const { browser, pool, sessions, clock } = testServer()
   pool
     .on('RespondToAuthChallenge', { json: { AuthenticationResult: tokens() } })
@@ -253,7 +250,7 @@ test('the device of a sign-in is named by every renewal, whoever asks for it', a
   })
 })
 
-test('a device that the service does not take for this one is named by no renewal', async () => {
+test('renewals do not send a device that the service did not recognize', async () => {
   const { browser, pool, sessions, clock } = testServer()
   const AuthenticationResult = { ...tokens(), NewDeviceMetadata: { DeviceKey: 'new', DeviceGroupKey: 'g' } }
   pool.on('RespondToAuthChallenge', { json: { AuthenticationResult } }).on(REFRESH, granting(1))
@@ -263,7 +260,7 @@ test('a device that the service does not take for this one is named by no renewa
   expect(pool.payload(REFRESH)).not.toHaveProperty('DeviceKey')
 })
 
-test('a renewal goes by the request that the page chose, elsewhere by the one that is configured', async () => {
+test('a page’s renewal uses the page’s operation, and other renewals use the configured one', async () => {
   const { browser, pool, sessions } = await expiredServer({
     refreshFlow: 'REFRESH_TOKEN_AUTH',
     clientSecret: 'client-secret',

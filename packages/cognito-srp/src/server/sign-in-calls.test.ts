@@ -31,7 +31,7 @@ test('a page gets the tokens without signatures, and a placeholder for the refre
   expectNoSecret(text)
 })
 
-test('a challenge passes untouched, whatever else the service says does not', async () => {
+test('a challenge is forwarded unchanged, without other fields of the response', async () => {
   const { browser, pool } = testServer()
   const challenge = {
     ChallengeName: 'SELECT_CHALLENGE',
@@ -44,7 +44,7 @@ test('a challenge passes untouched, whatever else the service says does not', as
   expect(browser.cookies.size).toBe(0)
 })
 
-test('tokens that the service puts where none belong do not reach the page', async () => {
+test('tokens in unexpected fields of a response do not reach the page', async () => {
   const { browser, pool } = await signedIn()
   const smuggled = { ...GRANTED, note: `token ${GRANTED.AccessToken} and refresh-secret` }
   pool.on('InitiateAuth', {
@@ -64,14 +64,14 @@ test('tokens that the service puts where none belong do not reach the page', asy
   expect(answers[2]?.body).toMatchObject({ message: "Value (removed) at 'accessToken'" })
 })
 
-test('an answer with half of the tokens signs nobody in', async () => {
+test('a response with only one of the tokens does not sign in', async () => {
   const { browser, pool } = testServer()
   pool.on('InitiateAuth', { json: { AuthenticationResult: { AccessToken: GRANTED.AccessToken } } })
   expect(await browser.call('InitiateAuth', { AuthFlow: 'USER_SRP_AUTH' })).toMatchObject({ status: 500 })
   expect(browser.cookies.size).toBe(0)
 })
 
-test('of AuthParameters only what a sign-in needs goes on, with a secret hash made here', async () => {
+test('only the AuthParameters of a sign-in are forwarded, with the server’s secret hash', async () => {
   const { browser, pool } = await signedIn()
   pool.on('InitiateAuth', { json: {} })
   const AuthParameters = {
@@ -94,7 +94,7 @@ test('of AuthParameters only what a sign-in needs goes on, with a secret hash ma
   expect(payload['AuthParameters']).not.toHaveProperty('SECRET_HASH', 'forged')
 })
 
-test('answers to challenges may name anything but a secret hash', async () => {
+test('challenge responses can contain any field except a secret hash', async () => {
   const { browser, pool } = testServer()
   pool.on('RespondToAuthChallenge', { json: {} })
   const ChallengeResponses = { USERNAME: 'ana', ANSWER: '7', 'userAttributes.name': 'Ana', SECRET_HASH: 'forged' }
@@ -114,7 +114,7 @@ const WITH_PASSWORD: [string, object][] = [
   ['RespondToAuthChallenge', { ChallengeName: 'SELECT_CHALLENGE', ChallengeResponses: { PASSWORD: 'Senha-123' } }],
 ]
 
-test.each(WITH_PASSWORD)('a password in %s is not handed on, unless it is asked for', async (operation, body) => {
+test.each(WITH_PASSWORD)('a password in %s is not forwarded unless allowPasswords is set', async (operation, body) => {
   const strict = testServer()
   const answer = await strict.browser.call(operation, body)
   expect(answer).toMatchObject({ status: 400, body: { __type: 'InvalidParameterException' } })
@@ -126,7 +126,7 @@ test.each(WITH_PASSWORD)('a password in %s is not handed on, unless it is asked 
 })
 
 test.each(['ADMIN_USER_PASSWORD_AUTH', 'user_srp_auth', ['USER_SRP_AUTH'], undefined])(
-  'AuthFlow %s is not known here',
+  'AuthFlow %s is rejected',
   async (AuthFlow) => {
     const { browser, pool } = testServer({ allowPasswords: true })
     expect(await browser.call('InitiateAuth', { AuthFlow })).toMatchObject({ status: 400 })
@@ -134,7 +134,7 @@ test.each(['ADMIN_USER_PASSWORD_AUTH', 'user_srp_auth', ['USER_SRP_AUTH'], undef
   },
 )
 
-test('who signs in anew replaces the old session, which is revoked', async () => {
+test('a new sign-in replaces and revokes the previous session', async () => {
   const { browser, pool, sessions } = await signedIn()
   pool.on('RevokeToken', 'drop', { json: {} })
   const copied = browser.copy()

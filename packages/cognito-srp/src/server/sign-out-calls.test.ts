@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { REFRESH, signedIn } from '../../test/session-handlers.ts'
 import { HELD_BY_SERVER } from '../service/token-requests.ts'
 
-test('signing out revokes what the cookies hold and removes them; without cookies it is done already', async () => {
+test('signing out revokes the session in the cookies and removes them, and succeeds without cookies', async () => {
   const { browser, pool, sessions } = await signedIn()
   pool.on('RevokeToken', { text: '' })
   const copied = browser.copy()
@@ -22,7 +22,7 @@ test('signing out revokes what the cookies hold and removes them; without cookie
   expect(pool.operations.filter((name) => name === 'RevokeToken')).toHaveLength(1)
 })
 
-test('signing out ends the session here also when the service cannot be asked, and says so', async () => {
+test('signing out ends the session even if the service cannot be reached, and returns the error', async () => {
   const { browser, pool, sessions } = await signedIn()
   pool.on('RevokeToken', 'drop')
   const copied = browser.copy()
@@ -31,7 +31,7 @@ test('signing out ends the session here also when the service cannot be asked, a
   expect(await sessions.readSession(copied.source)).toBeNull()
 })
 
-test('signing out revokes and removes the cookies also while the store fails, whose owner hears of it', async () => {
+test('signing out revokes the session and removes the cookies even if the store fails, and reports the error', async () => {
   const faults: unknown[] = []
   let isDown = false
   const fail = () => (isDown ? Promise.reject(new Error('down')) : Promise.resolve(null))
@@ -83,7 +83,7 @@ test('endSession removes the cookies and reports the error when the service cann
   expect(await sessions.readSession(copied.source)).toBeNull()
 })
 
-test('endSession without a session removes cookies and sends no request', async () => {
+test('endSession without a session removes the cookies and sends no request', async () => {
   const { pool, sessions } = await signedIn()
   const requests = pool.requests.length
   const { setCookies, isRevoked } = await sessions.endSession({ headers: {} })

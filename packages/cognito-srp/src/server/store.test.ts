@@ -13,7 +13,7 @@ function storeAt(nowMs: number, maxEntries?: number) {
   return { clock, store: memoryStore({ now: () => clock.nowMs, maxEntries }) }
 }
 
-test('a value is kept for as long as was asked, and no longer', () => {
+test('a value is stored exactly for its ttlMs', () => {
   const { store, clock } = storeAt(0)
   store.set('a', '1', { ttlMs: 1000 })
   clock.nowMs = 999
@@ -23,7 +23,7 @@ test('a value is kept for as long as was asked, and no longer', () => {
   expect(store.get('constructor')).toBeUndefined()
 })
 
-test('of too many the oldest goes, and what has ended goes before', () => {
+test('a full store removes expired entries and then the oldest', () => {
   const { store, clock } = storeAt(0, 2)
   store.set('a', '1', { ttlMs: 1e9 })
   store.set('b', '1', { ttlMs: 1000 })
@@ -37,14 +37,14 @@ test('of too many the oldest goes, and what has ended goes before', () => {
   expect(['c', 'd', 'e'].map((key) => store.get(key))).toEqual(['1', undefined, '1'])
 })
 
-test('however many there are of one kind, none of another goes', () => {
+test('entries of one kind never displace entries of another', () => {
   const { store } = storeAt(0, 2)
   store.set('ended.a', '1', { ttlMs: 1e9 })
   for (let index = 0; index < 9; index += 1) store.set(`refreshed.${index}`, '1', { ttlMs: 1e9 })
   expect(['ended.a', 'refreshed.6', 'refreshed.7'].map((key) => store.get(key))).toEqual(['1', undefined, '1'])
 })
 
-test('by the clock of the platform where none is given', () => {
+test('the default clock is the platform’s', () => {
   const store = memoryStore()
   store.set('a', '1', { ttlMs: 60_000 })
   store.set('b', '1', { ttlMs: -1 })

@@ -7,7 +7,7 @@ import { OPERATIONS } from './operations.ts'
 
 const BY_USER = [...OPERATIONS].filter(([, { kind }]) => kind === 'user').map(([name]) => name)
 
-test('each operation of a user is refused without a session, and none reaches the service', async () => {
+test('without a session, every operation of a user is rejected before it reaches the service', async () => {
   const { browser, pool } = testServer()
   expect(BY_USER.length).toBeGreaterThan(20)
   for (const operation of BY_USER) {
@@ -35,7 +35,7 @@ test.each([...OPERATIONS].filter(([, { kind }]) => kind !== 'sign-in' && kind !=
   },
 )
 
-test('an authenticator is set up during a sign-in by its Session, not by the tokens of who is here', async () => {
+test('during a sign-in, an authenticator is set up with the Session, not with the current user’s tokens', async () => {
   const { browser, pool } = await signedIn()
   pool.on('AssociateSoftwareToken', { json: { SecretCode: 'ABC', Session: 's2' } })
   const AccessToken = GRANTED.AccessToken
@@ -48,7 +48,7 @@ test('an authenticator is set up during a sign-in by its Session, not by the tok
   expect(pool.payload('AssociateSoftwareToken', 1)).toEqual({ AccessToken })
 })
 
-test.each(['GlobalSignOut', 'DeleteUser'])('%s ends the session here when it succeeds', async (operation) => {
+test.each(['GlobalSignOut', 'DeleteUser'])('%s ends the session if it succeeds', async (operation) => {
   const { browser, pool, sessions } = await signedIn()
   pool.on(operation, failure('TooManyRequestsException'), { text: '' })
   const copied = browser.copy()
@@ -59,7 +59,7 @@ test.each(['GlobalSignOut', 'DeleteUser'])('%s ends the session here when it suc
   expect(await sessions.readSession(copied.source)).toBeNull()
 })
 
-test('a device confirmed or forgotten while the tokens were renewed does not bring the old ones back', async () => {
+test('confirming or forgetting a device during a renewal does not restore the old tokens', async () => {
   const { browser, pool, sessions, clock } = await signedIn()
   pool.on('GetTokensFromRefreshToken', { json: { AuthenticationResult: tokens({ refreshToken: 'refresh-2' }) } })
   const page = browser.copy()
@@ -76,7 +76,7 @@ test('a device confirmed or forgotten while the tokens were renewed does not bri
   })
 })
 
-test('a device is confirmed also when the store fails on the way back', async () => {
+test('a device is confirmed even if the store fails after the response', async () => {
   let isDown = false
   const answering = () => (isDown ? Promise.reject(new Error('down')) : Promise.resolve(null))
   const { browser, pool } = await signedIn({ store: { get: answering, set: answering } })

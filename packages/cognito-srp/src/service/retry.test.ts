@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Runs attempts that all fail with `error`; tells when each began, in milliseconds from the first. */
+/** Runs attempts that all fail with `error`. Returns the start of each attempt in milliseconds after the first. */
 async function attemptTimes(error: Error, { jitter = 0, ...options }: RetryOptions & { jitter?: number } = {}) {
   vi.spyOn(Math, 'random').mockReturnValue(jitter)
   const startedMs = Date.now()
@@ -30,38 +30,38 @@ function busy(facts: { retryAfterMs?: number; retryable?: boolean } = {}) {
   return new ServiceError('busy', { code: 'TooManyRequestsException', statusCode: 429, retryable: true, ...facts })
 }
 
-test('the waits start at 100 ms and double until one would exceed the cap', async () => {
+test('the delays start at 100 ms and double until one would exceed the cap', async () => {
   const times = await attemptTimes(new NetworkError(), { delayCapMs: 5000 })
   expect(times).toEqual([0, 100, 300, 700, 1500, 3100, 6300])
 })
 
-test('up to 100 ms of jitter come on top of each wait', async () => {
+test('each delay gets up to 100 ms of jitter', async () => {
   const times = await attemptTimes(new NetworkError(), { delayCapMs: 500, jitter: 0.99 })
   expect(times).toEqual([0, 199, 199 + 299, 199 + 299 + 499])
 })
 
-test('a wait equal to the cap is still waited, one that jitter lifts above it is not', async () => {
+test('a delay equal to the cap is allowed, but jitter above the cap ends the retries', async () => {
   expect(await attemptTimes(new TimeoutError(1), { delayCapMs: 100 })).toEqual([0, 100])
   expect(await attemptTimes(new TimeoutError(1), { delayCapMs: 100, jitter: 0.01 })).toEqual([0])
 })
 
-test('the cap is 5 minutes unless one is given', async () => {
+test('the default cap is 5 minutes', async () => {
   const times = await attemptTimes(new NetworkError())
   expect(times).toHaveLength(13)
   expect((times[12] ?? 0) - (times[11] ?? 0)).toBe(204_800)
 })
 
-test('Retry-After is waited for, and a longer one than the cap gives up at once', async () => {
+test('a retry waits for Retry-After, and a value above the cap ends the retries immediately', async () => {
   expect(await attemptTimes(busy({ retryAfterMs: 1000 }), { delayCapMs: 1000 })).toEqual([0, 1000, 2000, 3000, 4000])
   expect(await attemptTimes(busy({ retryAfterMs: 5001 }), { delayCapMs: 5000 })).toEqual([0])
 })
 
-test('what waiting cannot heal is tried once', async () => {
+test('a permanent error is not retried', async () => {
   expect(await attemptTimes(busy({ retryable: false }))).toEqual([0])
   expect(await attemptTimes(new TypeError('a defect'))).toEqual([0])
 })
 
-test('a success after failures is the result', async () => {
+test('a success after failures is returned', async () => {
   let attempts = 0
   const result = retry(async () => {
     attempts += 1

@@ -16,11 +16,11 @@ const input = {
   clientId: '1example23456789',
 }
 
-test.each(vectorsOf<typeof input>('secretHash'))('the secret hash of $id comes out', async ({ input, output }) => {
+test.each(vectorsOf<typeof input>('secretHash'))('the secret hash of vector $id is correct', async ({ input, output }) => {
   expect(await secretHash(input, input.username)).toBe(output['secretHash'])
 })
 
-test('a secret hash is what OpenSSL computes, for any Unicode name', async () => {
+test('a secret hash equals OpenSSL’s result for any Unicode name', async () => {
   const { clientSecret, username, clientId } = input
   const expected = createHmac('sha256', clientSecret)
     .update(username + clientId)
@@ -31,14 +31,14 @@ test('a secret hash is what OpenSSL computes, for any Unicode name', async () =>
 test.each([
   ['crypto', undefined],
   ['crypto.subtle', {}],
-])('a platform without %s is named instead of failing somewhere inside', async (_missing, crypto) => {
+])('a platform without %s throws an error that names it', async (_missing, crypto) => {
   vi.stubGlobal('crypto', crypto)
   await expect(secretHash(input, input.username)).rejects.toThrow(
     new ConfigurationError('This platform has no crypto.subtle, which a client secret needs.'),
   )
 })
 
-test('the client secret cannot be read back from the key made of it', async () => {
+test('the client secret cannot be exported from its key', async () => {
   const importKey = vi.spyOn(crypto.subtle, 'importKey')
   await secretHash(input, input.username)
   const key = await importKey.mock.results[0]?.value

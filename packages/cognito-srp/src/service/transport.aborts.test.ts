@@ -6,7 +6,7 @@ import { callService, untilAborted, type Signal } from './transport.ts'
 
 afterEach(() => vi.useRealTimers())
 
-test('an answer that never comes ends at the timeout, and the request is aborted', async () => {
+test('a request without a response times out and is aborted', async () => {
   const { client, pool } = testClient({ timeoutMs: 40 })
   pool.on('GetUser', 'hang')
   const error = await rejection(callService(client, 'GetUser', {}))
@@ -39,14 +39,14 @@ test('an abort rejects with its reason and aborts the request', async () => {
   expect(pool.requests[0]?.request.signal?.aborted).toBe(true)
 })
 
-test('a signal that is aborted already makes no request', async () => {
+test('an already aborted signal sends no request', async () => {
   const { client, pool } = testClient()
   const call = callService(client, 'GetUser', {}, { signal: AbortSignal.abort() })
   expect(await rejection(call)).toMatchObject({ name: 'AbortError' })
   expect(pool.requests).toEqual([])
 })
 
-/** A signal as platforms before 2022 have them. */
+/** Signal as on platforms before 2022. */
 function signalWithoutReason(aborted = false) {
   const target = new EventTarget()
   const signal = {
@@ -76,7 +76,7 @@ test('an abort without a reason rejects with an AbortError', async () => {
   expect(await rejection(untilAborted(new Promise(() => {}), late.signal))).toMatchObject(expected)
 })
 
-test('no timer is left when an answer has come', async () => {
+test('no timer remains after a response', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { client, pool } = testClient()
   pool.on('GetUser', { json: {} })
@@ -84,7 +84,7 @@ test('no timer is left when an answer has come', async () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('work that fails after its caller left is nobody’s unhandled rejection', async () => {
+test('work that fails after its caller has aborted causes no unhandled rejection', async () => {
   const controller = new AbortController()
   let fail: (error: Error) => void = () => {}
   const work = new Promise<never>((_resolve, reject) => {
@@ -99,12 +99,12 @@ test('work that fails after its caller left is nobody’s unhandled rejection', 
   })
 })
 
-test('a caller that has left already does not wait', async () => {
+test('a caller with an already aborted signal does not wait', async () => {
   const signal = AbortSignal.abort(new Error('left'))
   expect(await rejection(untilAborted(new Promise(() => {}), signal))).toEqual(new Error('left'))
 })
 
-test('nothing listens to the signal once the work is done', async () => {
+test('the listener on the signal is removed when the work ends', async () => {
   const { signal } = new AbortController()
   const remove = vi.spyOn(signal, 'removeEventListener')
   expect(await untilAborted(Promise.resolve('done'), signal)).toBe('done')

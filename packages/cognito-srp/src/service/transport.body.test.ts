@@ -11,19 +11,19 @@ function answering(answer: ScriptedAnswer) {
   return callService(client, 'GetUser', {})
 }
 
-test('JSON is read whatever content type it comes with', async () => {
+test('JSON is read with any content type', async () => {
   const answer = { text: '{"Username":"ana"}', headers: { 'content-type': 'text/plain' } }
   expect(await answering(answer)).toEqual({ Username: 'ana' })
 })
 
-test('an answer of another shape than fetch gives is a network error', async () => {
+test('a value that is not a Response causes a NetworkError', async () => {
   for (const answer of [undefined, {}, { ok: false, status: 400, text: async () => '{}' }]) {
     const { client } = testClient({ fetch: async () => answer as unknown as Response })
     expect(await rejection(callService(client, 'GetUser', {}))).toMatchObject({ cause: expect.any(TypeError) })
   }
 })
 
-test('an operation without output succeeds with an empty body, and only with that', async () => {
+test('an operation without output succeeds only with an empty body', async () => {
   const { client, pool } = testClient()
   pool.on('DeleteUser', { text: '' }, { json: {} }, { text: '<p>Log in to the hotel</p>' }, { status: 500, text: '' })
   const command = () => callService(client, 'DeleteUser', {}, { mayBeEmpty: true })
@@ -35,7 +35,7 @@ test('an operation without output succeeds with an empty body, and only with tha
 
 const LONGEST_ANSWER = JSON.stringify({ text: 'x'.repeat(1_000_000 - '{"text":""}'.length) })
 
-test('an answer of a megabyte is read, one character more is not', async () => {
+test('a response of one megabyte is read, and a longer one is rejected', async () => {
   expect(await answering({ text: LONGEST_ANSWER })).toHaveProperty('text')
   const error = await rejection(answering({ text: `${LONGEST_ANSWER} ` }))
   expect(error).toMatchObject({ name: 'ServiceError', code: 'UnknownError', statusCode: 200 })
@@ -48,7 +48,7 @@ test('an endless body is cancelled after a megabyte', async () => {
     fetch: async (_url, { signal }) => {
       const body = new ReadableStream({
         pull(controller) {
-          if (signal?.aborted) return controller.error(signal.reason) // as the platform ends a body
+          if (signal?.aborted) return controller.error(signal.reason) // like the end of a platform's body
           sentBytes += 100_000
           controller.enqueue(new Uint8Array(100_000).fill(0x20))
         },
@@ -63,7 +63,7 @@ test('an endless body is cancelled after a megabyte', async () => {
   expect(cancel).toHaveBeenCalledOnce()
 })
 
-test('a body that breaks off is a lost connection, and nobody’s unhandled rejection', async () => {
+test('a truncated body is a lost connection and causes no unhandled rejection', async () => {
   const body = () =>
     new ReadableStream({
       start(controller) {
@@ -76,13 +76,13 @@ test('a body that breaks off is a lost connection, and nobody’s unhandled reje
   expect(error).toMatchObject({ name: 'NetworkError', cause: new TypeError('terminated') })
 })
 
-test('where the platform has no stream, a body above a megabyte is not parsed', async () => {
+test('without streams, a body above one megabyte is not parsed', async () => {
   const answer = { ok: true, status: 200, headers: new Headers(), text: async () => `${LONGEST_ANSWER} ` }
   const { client } = testClient({ fetch: async () => answer })
   expect(await rejection(callService(client, 'GetUser', {}))).toBeInstanceOf(ServiceError)
 })
 
-test('a body that is not a stream of the platform is read through `text`', async () => {
+test('a body that is not a platform stream is read with `text`', async () => {
   const answer = { ok: true, status: 200, headers: new Headers(), text: async () => '{"a":1}' }
   for (const body of [null, { pipe: () => {} }]) {
     const { client } = testClient({ fetch: async () => Object.assign(answer, { body }) })
@@ -90,7 +90,7 @@ test('a body that is not a stream of the platform is read through `text`', async
   }
 })
 
-test('a stream is read once, and a character may arrive in two pieces', async () => {
+test('a stream is read once, and a character can arrive in two chunks', async () => {
   const bytes = new TextEncoder().encode('{"a":"ção"}')
   const pieces = Array.from(bytes, (byte) => Uint8Array.of(byte))
   const body = new ReadableStream({
@@ -103,11 +103,11 @@ test('a stream is read once, and a character may arrive in two pieces', async ()
   for (const read of again) expect(read).not.toHaveBeenCalled()
 })
 
-test('members that are null are absent', async () => {
+test('null members count as absent', async () => {
   expect(await answering({ text: '{"Username":null,"List":[null,"a"]}' })).toStrictEqual({ List: ['a'] })
 })
 
-test.each(['AbortController', 'TextDecoder'])('without %s, or with one that throws, answers are read', async (name) => {
+test.each(['AbortController', 'TextDecoder'])('responses are read if %s is missing or throws', async (name) => {
   const broken = function Broken() {
     throw new TypeError('not in this sandbox')
   }

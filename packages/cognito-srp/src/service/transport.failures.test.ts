@@ -12,18 +12,18 @@ function answering(answer: ScriptedAnswer) {
 }
 
 test.each([
-  ['the header, cut at a colon', { 'x-amzn-errortype': 'CodeMismatchException:http://internal' }, { __type: 'Other' }],
-  ['the header, cut at a comma', { 'x-amzn-errortype': 'CodeMismatchException,Other' }, {}],
-  ['__type after its #', {}, { __type: 'com.amazonaws#CodeMismatchException' }],
+  ['the header up to a colon', { 'x-amzn-errortype': 'CodeMismatchException:http://internal' }, { __type: 'Other' }],
+  ['the header up to a comma', { 'x-amzn-errortype': 'CodeMismatchException,Other' }, {}],
+  ['__type after the #', {}, { __type: 'com.amazonaws#CodeMismatchException' }],
   ['__type alone', {}, { __type: 'CodeMismatchException' }],
-  ['code of the body', {}, { code: 'CodeMismatchException' }],
-])('the code of a failure is %s', async (_case, headers, json) => {
+  ['code in the body', {}, { code: 'CodeMismatchException' }],
+])('the code of an error is read from %s', async (_case, headers, json) => {
   const error = await rejection(answering({ status: 400, headers, json: { ...json, message: 'Invalid code.' } }))
   expect(error).toBeInstanceOf(ServiceError)
   expect(error).toMatchObject({ name: 'ServiceError', code: 'CodeMismatchException', message: 'Invalid code.' })
 })
 
-test('a failure carries status and request id', async () => {
+test('an error contains status and request id', async () => {
   const headers = { 'x-amzn-requestid': 'id-7' }
   const error = await rejection(answering({ status: 400, headers, json: { __type: 'X', Message: 'Upper-case key' } }))
   expect(error).toMatchObject({ statusCode: 400, requestId: 'id-7', message: 'Upper-case key', retryable: false })
@@ -39,7 +39,7 @@ test.each([
   ['NotAuthorizedException', 400, false],
   ['NotAuthorizedException', 500, false],
   ['CodeMismatchException', 400, false],
-])('%s with status %i may heal: %s', async (code, status, retryable) => {
+])('%s with status %i is retryable: %s', async (code, status, retryable) => {
   expect(await rejection(answering(failure(code, 'message', status)))).toMatchObject({ code, retryable })
 })
 
@@ -49,7 +49,7 @@ test.each([
   ['Tue, 03 Nov 2026 04:05:16 GMT', 10_000],
   ['Tue, 03 Nov 2026 04:05:00 GMT', 0],
   ['soon', undefined],
-])('Retry-After %s asks for %s ms', async (header, retryAfterMs) => {
+])('Retry-After %s means %s ms', async (header, retryAfterMs) => {
   const answer = { status: 429, headers: { 'retry-after': header }, json: {} }
   expect(await rejection(answering(answer))).toMatchObject({ retryAfterMs })
 })
@@ -58,7 +58,7 @@ test.each([
   ['Tue, 03 Nov 2026 03:53:06 GMT', 720],
   ['Tue, 03 Nov 2026 04:12:06 GMT', -420],
   ['some day', undefined],
-])('an answer of %s finds the clock ahead by %s s', async (date, clockDriftSeconds) => {
+])('with the response Date %s, the clock is ahead by %s s', async (date, clockDriftSeconds) => {
   const error = await rejection(answering({ status: 400, headers: { date }, json: { __type: 'X' } }))
   expect(error).toHaveProperty('clockDriftSeconds', clockDriftSeconds)
 })
@@ -93,24 +93,27 @@ test.each<[string, string, string | undefined]>([
 
 test.each([
   ['the proof of a password', 'RespondToAuthChallenge', AHEAD, 'Incorrect username or password.', 'clock-skew'],
-  ['a password that is sent', 'InitiateAuth', AHEAD, 'Incorrect username or password.', 'wrong-password'],
+  ['a plain password', 'InitiateAuth', AHEAD, 'Incorrect username or password.', 'wrong-password'],
   [
-    'a proof five minutes off, which is still taken,',
+    'a proof with a clock wrong by five minutes',
     'RespondToAuthChallenge',
     { date: 'Tue, 03 Nov 2026 04:10:06 GMT' },
     'Incorrect username or password.',
     'wrong-password',
   ],
   [
-    'a proof six minutes behind',
+    'a proof with a clock behind by six minutes',
     'RespondToAuthChallenge',
     { date: 'Tue, 03 Nov 2026 04:11:06 GMT' },
     'Incorrect username or password.',
     'clock-skew',
   ],
-  ['a closed account', 'RespondToAuthChallenge', AHEAD, 'User is disabled.', 'disabled'],
-])('%s is refused by %s: %o %s means %s', async (_case, operation, headers, message, reason) => {
-  const { client, pool } = testClient()
-  pool.on(operation, { status: 400, headers, json: { __type: 'NotAuthorizedException', message } })
-  expect(await rejection(callService(client, operation, {}))).toHaveProperty('reason', reason)
-})
+  ['a sign-in to a disabled account', 'RespondToAuthChallenge', AHEAD, 'User is disabled.', 'disabled'],
+])(
+  'the rejection of %s by %s with the headers %o and the message %s means %s',
+  async (_case, operation, headers, message, reason) => {
+    const { client, pool } = testClient()
+    pool.on(operation, { status: 400, headers, json: { __type: 'NotAuthorizedException', message } })
+    expect(await rejection(callService(client, operation, {}))).toHaveProperty('reason', reason)
+  },
+)

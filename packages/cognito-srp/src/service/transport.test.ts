@@ -11,7 +11,7 @@ function answering(answer: ScriptedAnswer) {
   return callService(client, 'GetUser', { AccessToken: 'token' })
 }
 
-test('a request is what the service and the browser need', async () => {
+test('a request has the form that the service and browsers require', async () => {
   const { client, pool } = testClient({ endpoint: 'https://id.example/pool', headers: { 'X-Trace': '7' } })
   pool.on('GetUser', { json: { Username: 'ana' } })
   expect(await callService(client, 'GetUser', { AccessToken: 'token', Left: undefined })).toEqual({ Username: 'ana' })
@@ -31,7 +31,7 @@ test('a request is what the service and the browser need', async () => {
   })
 })
 
-test('a runtime that does not know the fields mode and cache is not given them', async () => {
+test('the fields mode and cache are omitted on runtimes that do not support them', async () => {
   const { client, pool } = testClient()
   pool.on('GetUser', {})
   vi.stubGlobal('Request', function OldRequest() {})
@@ -54,9 +54,9 @@ test.each<[string, ScriptedAnswer, number]>([
   ['an empty 200', { text: '' }, 200],
   ['truncated JSON', { text: '{"Username":"an' }, 200],
   ['a page with status 200', { text: '<p>Welcome to the airport</p>', headers: { 'content-type': 'text/html' } }, 200],
-  ['JSON that is no object', { text: '["a"]' }, 200],
+  ['JSON that is not an object', { text: '["a"]' }, 200],
   ['JSON null', { text: 'null' }, 200],
-])('%s is a service error with its status that may heal', async (_case, answer, statusCode) => {
+])('%s is a retryable ServiceError with its status', async (_case, answer, statusCode) => {
   const error = await rejection(answering(answer))
   expect(error).toBeInstanceOf(ServiceError)
   expect(error).toMatchObject({ code: 'UnknownError', statusCode, retryable: true })
@@ -68,20 +68,20 @@ test.each([
   ['http://localhost:9229', 'localhost:9229'],
   ['HTTPS://[::1]:9229?x', '[::1]:9229'],
   ['/auth/', undefined],
-])('a failing connection to %s names the host %s', async (endpoint, host) => {
+])('the error of a failed connection to %s contains the host %s', async (endpoint, host) => {
   const { client, pool } = testClient({ endpoint, timeoutMs: 20 })
   pool.on('GetUser', 'drop', 'hang')
   expect(await rejection(callService(client, 'GetUser', {}))).toMatchObject({ name: 'NetworkError', host })
   expect(await rejection(callService(client, 'GetUser', {}))).toMatchObject({ name: 'TimeoutError', host })
 })
 
-test('a connection that fails is a network error with its cause', async () => {
+test('a failed connection is a NetworkError with its cause', async () => {
   const error = await rejection(answering('drop'))
   expect(error).toBeInstanceOf(NetworkError)
   expect(error).toMatchObject({ message: 'Network error', code: 'NetworkError', cause: expect.any(TypeError) })
 })
 
-test('a request whose refusal was read to its end is not aborted, which browsers would report as lost', async () => {
+test('a request whose error response was read completely is not aborted', async () => {
   const { client, pool } = testClient()
   pool.on('GetUser', failure('NotAuthorizedException'))
   await rejection(callService(client, 'GetUser', {}))

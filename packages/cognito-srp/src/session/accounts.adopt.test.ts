@@ -22,7 +22,7 @@ function adoptable(options: TokenOptions = {}): TokensToAdopt {
   return { idToken: IdToken, accessToken: AccessToken, refreshToken: RefreshToken }
 }
 
-test('tokens from elsewhere sign in like those of a sign-in: checked, stored, told, the user before replaced', async () => {
+test('adoptSession checks and stores tokens, sends an event and replaces the previous user, like a sign-in', async () => {
   const { client, storage } = testClient({ items: storedItems(bia, { username: 'bia' }) })
   const events = listen(client)
   const { generation } = client.state
@@ -42,7 +42,7 @@ test('a refresh token that is null counts as missing', async () => {
   expect(storage.getItem(`${PREFIX}.ana.refreshToken`)).toBeNull()
 })
 
-test('the age of adopted tokens is no drift of the clock, but a clock before their issue is', async () => {
+test('old adopted tokens are not clock drift, but a clock before their time of issue is', async () => {
   const old = testClient()
   const oldSession = await adoptSession(old.client, adoptable({ iat: NOW_SECONDS - 3000, refreshToken: undefined }))
   expect(oldSession.clockDriftSeconds).toBe(0)
@@ -54,7 +54,7 @@ test('the age of adopted tokens is no drift of the clock, but a clock before the
   expect(behind.clockDriftSeconds).toBe(-500)
 })
 
-test('adopted tokens that have ended are renewed, and refused where they cannot be', async () => {
+test('expired adopted tokens are renewed, or rejected if they cannot be renewed', async () => {
   const iat = NOW_SECONDS - 3600
   const { client, pool, storage } = testClient()
   pool.on('GetTokensFromRefreshToken', { json: { AuthenticationResult: ana } })
@@ -67,7 +67,7 @@ test('adopted tokens that have ended are renewed, and refused where they cannot 
 
 const TIMES = { iat: NOW_SECONDS, exp: NOW_SECONDS + 60 }
 
-test('the name comes from the id token where the access token has none', async () => {
+test('the user name comes from the id token if the access token has none', async () => {
   const [idToken, accessToken] = [jwt({ ...TIMES, 'cognito:username': 'cyd' }), jwt(TIMES)]
   expect((await adoptSession(testClient().client, { idToken, accessToken })).username).toBe('cyd')
 })
@@ -95,7 +95,7 @@ test.each([
     { idToken: jwt({ ...TIMES, 'cognito:username': '' }), accessToken: jwt(TIMES) },
     'name no user',
   ],
-])('%s cannot be adopted and change nothing', async (_case, given, message) => {
+])('adopting %s throws and changes nothing', async (_case, given, message) => {
   const { client, storage } = testClient({ items: storedItems(bia, { username: 'bia' }) })
   const error = await rejection(adoptSession(client, given as TokensToAdopt))
   expect(error).toBeInstanceOf(SessionError)

@@ -22,7 +22,7 @@ const whole = (username: string, result: typeof ana) => ({
   [`${PREFIX}.${username}.clockDriftSeconds`]: '0',
 })
 
-test('who signs in as another person leaves nothing of the first but the device, and the listeners hear both', async () => {
+test('signing in as another user removes everything of the first except the device, and sends both events', async () => {
   const items = { ...storedItems(ana), [`${PREFIX}.ana.userData`]: '{}', ...DEVICE }
   const { client, storage } = testClient({ items })
   const events = listen(client)
@@ -36,7 +36,7 @@ test('who signs in as another person leaves nothing of the first but the device,
   )
 })
 
-test('the same person who signs in again is not called replaced, nor is one whom an alias names', async () => {
+test('signing in again as the same user, also under an alias, does not send a replaced event', async () => {
   for (const username of ['ana', 'ana@example.com']) {
     const { client, storage } = testClient({ items: { ...storedItems(ana, { username }), ...DEVICE } })
     const events = listen(client)
@@ -47,12 +47,12 @@ test('the same person who signs in again is not called replaced, nor is one whom
 })
 
 test.each([
-  ['tells its keys', new KeyedStorage()],
+  ['lists its keys', new KeyedStorage()],
   ['is web storage', new WebStorage()],
   ['is web storage with items of any name', Object.assign(new WebStorage(), { keys: 'an item of another program' })],
   ['iterates over its keys', Object.assign(new MapStorage(), { keys: () => new Set(LEFT_BEHIND).values() })],
-  ['promises its keys', Object.assign(new MapStorage(), { keys: () => Promise.resolve(LEFT_BEHIND) })],
-])('where the storage %s, tokens left behind by other users go too', async (_case, storage) => {
+  ['returns a promise of its keys', Object.assign(new MapStorage(), { keys: () => Promise.resolve(LEFT_BEHIND) })],
+])('if the storage %s, a sign-in also removes leftover tokens of other users', async (_case, storage) => {
   const others = {
     ...DEVICE,
     'CognitoIdentityServiceProvider.other.cyd.idToken': 'of another app client',
@@ -65,7 +65,7 @@ test.each([
   await signInWith(client, bia)
   expect(stored(storage)).toEqual({ ...others, ...whole('bia', bia) })
   const expected = [
-    { type: 'signedOut', username: 'ana', reason: 'replaced' }, // the others were not signed in any more
+    { type: 'signedOut', username: 'ana', reason: 'replaced' }, // the other users were no longer signed in
     { type: 'signedIn', username: 'bia' },
   ]
   await vi.waitFor(() => expect(events).toEqual(expected))
@@ -78,7 +78,7 @@ const LEFT_BEHIND = [
   `${PREFIX}.d.idToken@é.accessToken`,
 ]
 
-/** A storage whose n-th write, and those after it, fail; removals fail where that is asked for. */
+/** Storage whose writes fail from the n-th on. Removals fail too if requested. */
 function failing(storage: MapStorage, writes: number, isStuck = false): MapStorage {
   let left = writes
   storage.setItem = (key, value) => {
@@ -94,7 +94,7 @@ function failing(storage: MapStorage, writes: number, isStuck = false): MapStora
   return storage
 }
 
-test.each([0, 1, 2, 3, 4, 5])('a sign-in whose storage fails after %i writes leaves nothing', async (writes) => {
+test.each([0, 1, 2, 3, 4, 5])('a sign-in whose storage fails after %i writes leaves no items', async (writes) => {
   const storage = failing(new MapStorage(DEVICE), writes)
   const { client } = testClient({ storage })
   const events = listen(client)
@@ -112,7 +112,7 @@ test('a sign-in that cannot be stored leaves another user signed in', async () =
   expect(await getSession(client)).toMatchObject({ username: 'ana' })
 })
 
-test('who signs in again and cannot be stored is signed out', async () => {
+test('a user who signs in again is signed out if the new session cannot be stored', async () => {
   const storage = failing(new MapStorage({ ...storedItems(ana), ...DEVICE }), 2)
   const { client } = testClient({ storage })
   const events = listen(client)
@@ -121,17 +121,17 @@ test('who signs in again and cannot be stored is signed out', async () => {
   await vi.waitFor(() => expect(events).toEqual([{ type: 'signedOut', username: 'ana', reason: 'replaced' }]))
 })
 
-test('what was half written and cannot be removed is emptied, and told', async () => {
+test('partly written items that cannot be removed are emptied, and the error is reported', async () => {
   const storage = failing(new MapStorage(), 3, true)
   const { client } = testClient({ storage })
   const error = await rejection(signInWith(client, bia))
   expect(error).toMatchObject({ name: 'StorageError', cause: new Error('stuck') })
-  expect(error).toMatchObject({ message: expect.stringContaining('forget') })
+  expect(error).toMatchObject({ message: expect.stringContaining('remove') })
   expect([...storage.items.values()].join('')).toBe('')
   expect(await currentUsername(client)).toBeNull()
 })
 
-test('a user before whose tokens cannot be removed lets nobody in, and each of the items is tried', async () => {
+test('a sign-in fails if the previous user’s tokens cannot be removed, and removal of every item is attempted', async () => {
   const storage = new MapStorage(storedItems(ana))
   storage.removeItem = (key) => {
     if (key.endsWith('ana.accessToken')) throw new Error('stuck')
@@ -149,9 +149,9 @@ function manyClient(storage: MapStorage = new MapStorage()) {
 
 test.each([
   ['a plain storage', () => new MapStorage()],
-  ['one with a property of its own', () => Object.assign(new MapStorage(), { key: 'encrypts the items' })],
-  ['one that tells its keys', () => new KeyedStorage()],
-])('with %s many are signed in, switched between and signed out one by one', async (_case, create) => {
+  ['a storage with its own property', () => Object.assign(new MapStorage(), { key: 'encrypts the items' })],
+  ['a storage that lists its keys', () => new KeyedStorage()],
+])('with %s, several users can sign in, be switched and sign out one by one', async (_case, create) => {
   const storage = create()
   const { client } = manyClient(storage)
   const events = listen(client)
@@ -165,7 +165,7 @@ test.each([
   await switchAccount(reloaded, 'bia')
   await vi.waitFor(() => expect(events).toHaveLength(3))
   expect((await getSession(client)).refreshToken).toBe('refresh-of-bia')
-  await switchAccount(client, 'bia') // again: no news
+  await switchAccount(client, 'bia') // a second removal sends no event
 
   await signOut(client)
   expect(await currentUsername(client)).toBeNull()
@@ -185,7 +185,7 @@ test.each([
   ])
 })
 
-test('only a storage that cannot tell its keys gets a list of ours', async () => {
+test('only a storage that cannot list its keys gets a list of users', async () => {
   const [plain, keyed] = [new MapStorage(), new KeyedStorage()]
   await signInWith(manyClient(plain).client, ana)
   await signInWith(manyClient(keyed).client, ana)
@@ -193,7 +193,7 @@ test('only a storage that cannot tell its keys gets a list of ours', async () =>
   expect(stored(keyed)).toEqual(whole('ana', ana))
 })
 
-test('the list forgets at a sign-in whose tokens are gone', async () => {
+test('a sign-in removes users without tokens from the list', async () => {
   const storage = new MapStorage({ [`${PREFIX}.Accounts`]: 'cyd\nbia\nana', ...storedItems(ana) })
   const { client } = manyClient(storage)
   const events = listen(client)
@@ -202,7 +202,7 @@ test('the list forgets at a sign-in whose tokens are gone', async () => {
   await vi.waitFor(() => expect(events).toEqual([{ type: 'signedIn', username: 'bia' }]))
 })
 
-test('a client of one account removes all those whom a client of many kept', async () => {
+test('a client with one account removes all users of a client with many accounts', async () => {
   const storage = new MapStorage()
   const { client } = manyClient(storage)
   for (const username of ['cyd', 'bia']) await signInWith(client, tokens({ username }))
@@ -213,7 +213,7 @@ test('a client of one account removes all those whom a client of many kept', asy
   ])
 })
 
-test('a user whom another client stored under an alias is listed by the name of the tokens, and can be chosen', async () => {
+test('a user whom another client stored under an alias is listed by the tokens’ name, and can be selected', async () => {
   const storage = new KeyedStorage(storedItems(bia, { username: 'bia@example.com' }))
   const { client } = manyClient(storage)
   await signInWith(client, ana)
@@ -224,7 +224,7 @@ test('a user whom another client stored under an alias is listed by the name of 
   expect([...storage.items.keys()].filter((key) => key.includes('@'))).toEqual([])
 })
 
-test('who is not signed in here cannot be chosen, and nobody where only one can be', async () => {
+test('switchAccount rejects a user who is not signed in, and any user with a single account', async () => {
   const { client, storage } = manyClient(new KeyedStorage({ ...storedItems(ana), [`${PREFIX}.bia.accessToken`]: 'x' }))
   for (const username of ['bia', '']) {
     const error = await rejection(switchAccount(client, username))
@@ -236,20 +236,20 @@ test('who is not signed in here cannot be chosen, and nobody where only one can 
   expect(await rejection(switchAccount(one, 'ana'))).toMatchObject({ message: expect.stringContaining("'many'") })
 })
 
-test('a client of one account lists only the one who is signed in', async () => {
+test('a client with one account lists only the signed-in user', async () => {
   const storage = new KeyedStorage({ ...storedItems(bia, { username: 'bia' }), ...storedItems(ana) })
   expect(await listAccounts(testClient({ storage }).client)).toEqual(['ana'])
   storage.items.delete(`${PREFIX}.LastAuthUser`)
   expect(await listAccounts(testClient({ storage }).client)).toEqual([])
 })
 
-test('accounts are one or many', () => {
+test('the option accounts accepts only one and many', () => {
   const config = { userPoolId: 'local_Pool1', clientId: 'web', accounts: 'two' as 'many' }
   expect(() => createCognitoClient(config)).toThrow(ConfigurationError)
   expect(() => createCognitoClient(config)).toThrow('accounts must be one of one, many.')
 })
 
-test('a storage that cannot tell its keys any more is a storage error', async () => {
+test('a storage whose keys cannot be listed any more causes a StorageError', async () => {
   const keys = () => {
     throw new Error('blocked')
   }
@@ -258,7 +258,7 @@ test('a storage that cannot tell its keys any more is a storage error', async ()
   expect(await rejection(signInWith(client, ana))).toMatchObject({ name: 'StorageError', cause: new Error('blocked') })
 })
 
-test('the count of sign-ins and sign-outs only grows, whoever comes, is chosen, leaves or is refused', async () => {
+test('the count of sign-ins and sign-outs only increases, for any change of users', async () => {
   const { client, pool } = manyClient()
   pool.on('GetTokensFromRefreshToken', failure('NotAuthorizedException'))
   const counts = [client.state.generation]

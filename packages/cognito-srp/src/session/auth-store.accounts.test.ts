@@ -15,7 +15,7 @@ afterEach(() => void vi.useRealTimers())
 
 const signedIn = () => testClient({ items: storedItems(tokens()) })
 
-test('signing in as another person shows one after the other, nobody in between', async () => {
+test('signing in as another user shows both users in turn, never signed out between them', async () => {
   const { client } = signedIn()
   const { shown } = follow(createAuthStore(client))
   await settled()
@@ -41,7 +41,7 @@ async function twoAccounts(): Promise<CognitoClient> {
   return client
 }
 
-test('with several accounts the one in use is shown, whatever becomes of the others', async () => {
+test('with several accounts, the store shows the current user, whatever happens to the others', async () => {
   const client = await twoAccounts()
   const store = createAuthStore(client)
   const { shown } = follow(store)

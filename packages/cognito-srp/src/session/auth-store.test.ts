@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { follow, settled, userNamed } from '../../test/auth-views.ts'
 import { MapStorage, signInWith, testClient } from '../../test/clients.ts'
-import { failure, heldAnswer } from '../../test/scripted-pool.ts'
+import { failure, deferredResponse } from '../../test/scripted-pool.ts'
 import { jwt, NOW_SECONDS, storedItems, tokens } from '../../test/tokens.ts'
 import { adoptSession } from './accounts.ts'
 import { createAuthStore } from './auth-store.ts'
@@ -17,18 +17,18 @@ afterEach(() => void vi.useRealTimers())
 
 const signedIn = (config: { refreshRetry?: false } = {}) => testClient({ items: storedItems(tokens()), ...config })
 
-/** A client whose session ended an hour ago, and the answer to its renewal, which a test gives. */
+/** Creates a client whose session expired an hour ago, and a function that sends the response to its renewal. */
 function endedSession(config?: { refreshRetry?: false }) {
   const { client, pool, clock } = signedIn(config)
   clock.nowMs += 2 * HOUR_MS
-  const held = heldAnswer()
-  pool.on('GetTokensFromRefreshToken', held.script)
-  return { client, give: held.give }
+  const deferred = deferredResponse()
+  pool.on('GetTokensFromRefreshToken', deferred.script)
+  return { client, send: deferred.send }
 }
 
 const renewal = { json: { AuthenticationResult: tokens({ iat: NOW_SECONDS + 7200 }) } }
 
-test('a store that nobody looks at does nothing', async () => {
+test('a store without subscribers does nothing', async () => {
   const storage = new MapStorage(storedItems(tokens()))
   const read = vi.spyOn(storage, 'getItem')
   const { client, pool } = testClient({ storage })
@@ -41,7 +41,7 @@ test('a store that nobody looks at does nothing', async () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('who is signed in is shown after checking, without a flash of "signed out"', async () => {
+test('the signed-in user follows the state checking, never signedOut', async () => {
   const { client, pool } = signedIn()
   const { shown } = follow(createAuthStore(client))
   await settled()
@@ -50,13 +50,13 @@ test('who is signed in is shown after checking, without a flash of "signed out"'
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('nobody is shown after checking', async () => {
+test('signedOut follows checking if no user is signed in', async () => {
   const { shown } = follow(createAuthStore(testClient().client))
   await settled()
   expect(shown).toEqual(['checking', 'signedOut'])
 })
 
-test('sign-ins and sign-outs are shown, and a refresh changes nothing: the snapshot stays the same object', async () => {
+test('sign-ins and sign-outs change the snapshot, and a refresh keeps the same object', async () => {
   const { client, pool } = testClient()
   const store = createAuthStore(client)
   const { shown } = follow(store)
@@ -76,7 +76,7 @@ test('sign-ins and sign-outs are shown, and a refresh changes nothing: the snaps
   expect(shown).toEqual(['checking', 'signedOut', userNamed('ana'), 'signedOut'])
 })
 
-test('the snapshot has e-mail and groups of the id token, and a refresh that changes them changes the snapshot', async () => {
+test('the snapshot contains e-mail and groups of the id token, and changes if a refresh changes them', async () => {
   const withGroups = (...groups: unknown[]) => {
     const claims = { sub: 'sub-1', iat: NOW_SECONDS, exp: NOW_SECONDS + 3600, origin_jti: 'origin-1' }
     const idToken = jwt({ ...claims, token_use: 'id', email: 'ana@example.com', 'cognito:groups': groups })
@@ -92,7 +92,7 @@ test('the snapshot has e-mail and groups of the id token, and a refresh that cha
   expect(shown).toEqual(['checking', { ...user, groups: ['students'] }, { ...user, groups: ['students', 'teachers'] }])
 })
 
-test('each subscription is called once per change until it ends, also one function that is given twice', async () => {
+test('each subscription is called once per change until it ends, even if one function subscribes twice', async () => {
   const { client } = signedIn()
   const store = createAuthStore(client)
   const listener = vi.fn()
@@ -108,7 +108,7 @@ test('each subscription is called once per change until it ends, also one functi
   expect(client.state.listeners.size).toBe(0)
 })
 
-test('after the last subscription nothing is left, and nothing is called', async () => {
+test('after the last subscription ends, no listener remains and none is called', async () => {
   const { client } = signedIn()
   const store = createAuthStore(client)
   const listener = vi.fn()
@@ -120,7 +120,7 @@ test('after the last subscription nothing is left, and nothing is called', async
   expect(store.getSnapshot()).toBe('checking')
 })
 
-test('a subscription in place of another shows what was known at once', async () => {
+test('a subscription that replaces another immediately shows the known state', async () => {
   const { client } = testClient()
   const store = createAuthStore(client)
   const first = follow(store)
@@ -134,7 +134,7 @@ test('a subscription in place of another shows what was known at once', async ()
   expect(store.getSnapshot()).toBe(snapshot)
 })
 
-test('what happens while nobody is subscribed is found out anew', async () => {
+test('a new subscriber sees changes that happened without subscribers', async () => {
   const { client } = signedIn()
   const store = createAuthStore(client)
   const first = follow(store)
@@ -148,7 +148,7 @@ test('what happens while nobody is subscribed is found out anew', async () => {
   expect(second.shown).toEqual(['checking', 'signedOut'])
 })
 
-test('a refusal while nobody is subscribed is found out anew', async () => {
+test('a new subscriber sees a rejected refresh that happened without subscribers', async () => {
   const { client, pool } = signedIn()
   pool.on('GetTokensFromRefreshToken', failure('NotAuthorizedException'))
   const store = createAuthStore(client)
@@ -159,36 +159,40 @@ test('a refusal while nobody is subscribed is found out anew', async () => {
   expect(store.getSnapshot()).toBe('checking')
 })
 
-test('an ended session is checking until the service has renewed it', async () => {
-  const { client, give } = endedSession()
+test('an expired session is checking until the service has renewed it', async () => {
+  const { client, send } = endedSession()
   const { shown } = follow(createAuthStore(client))
   await settled()
   expect(shown).toEqual(['checking'])
-  give(renewal)
+  send(renewal)
   await settled()
   expect(shown).toEqual(['checking', userNamed('ana')])
 })
 
-test('an ended session that the service refuses to renew is signed out', async () => {
-  const { client, give } = endedSession()
-  give(failure('NotAuthorizedException', 'Refresh Token has been revoked'))
+test('an expired session becomes signedOut if the service rejects the refresh token', async () => {
+  const { client, send } = endedSession()
+  send(failure('NotAuthorizedException', 'Refresh Token has been revoked'))
   const { shown } = follow(createAuthStore(client))
   await vi.advanceTimersByTimeAsync(1500)
   expect(shown).toEqual(['checking', 'signedOut'])
 })
 
-test('without a connection a known user counts as signed in', async () => {
-  const { client, give } = endedSession({ refreshRetry: false })
-  give('drop')
+test('without a connection, a known user counts as signed in', async () => {
+  const { client, send } = endedSession({ refreshRetry: false })
+  send('drop')
   const { shown } = follow(createAuthStore(client))
   await settled()
   expect(shown).toEqual(['checking', userNamed('ana')])
 })
 
 test.each([
-  ['from another sign-in than the access token', tokens({ originJti: 'origin-2' }).IdToken, userNamed('ana')],
-  ['unreadable', 'eyJ', 'signedOut'],
-])('without a connection, a stored id token that is %s gives the snapshot', async (_case, IdToken, expected) => {
+  [
+    'an id token from another sign-in still identifies the user',
+    tokens({ originJti: 'origin-2' }).IdToken,
+    userNamed('ana'),
+  ],
+  ['an unreadable id token counts as signed out', 'eyJ', 'signedOut'],
+])('without a connection, %s', async (_case, IdToken, expected) => {
   const { client, pool } = testClient({ items: storedItems({ ...tokens(), IdToken }), refreshRetry: false })
   pool.on('GetTokensFromRefreshToken', 'drop')
   const { shown } = follow(createAuthStore(client))
@@ -196,31 +200,31 @@ test.each([
   expect(shown).toEqual(['checking', expected])
 })
 
-test('nobody waits longer than two seconds for the service, whose refusal is heard later', async () => {
-  const { client, give } = endedSession()
+test('the state checking lasts at most two seconds, and a later rejection signs out', async () => {
+  const { client, send } = endedSession()
   const { shown } = follow(createAuthStore(client))
   await vi.advanceTimersByTimeAsync(1999)
   expect(shown).toEqual(['checking'])
   await vi.advanceTimersByTimeAsync(1)
   expect(shown).toEqual(['checking', userNamed('ana')])
-  give(failure('NotAuthorizedException', 'Refresh Token has been revoked'))
+  send(failure('NotAuthorizedException', 'Refresh Token has been revoked'))
   await vi.advanceTimersByTimeAsync(1500)
   expect(shown).toEqual(['checking', userNamed('ana'), 'signedOut'])
 })
 
-test('an answer that comes after a sign-out is not shown', async () => {
-  const { client, give } = endedSession()
+test('a response that arrives after a sign-out does not change the state', async () => {
+  const { client, send } = endedSession()
   const { shown } = follow(createAuthStore(client))
   await settled()
   await signOut(client)
   await settled()
   expect(shown).toEqual(['checking', 'signedOut'])
-  give(renewal)
+  send(renewal)
   await vi.advanceTimersByTimeAsync(5000)
   expect(shown).toEqual(['checking', 'signedOut'])
 })
 
-test('a storage that cannot be read is nobody', async () => {
+test('a storage that cannot be read counts as signed out', async () => {
   const storage = new MapStorage()
   vi.spyOn(storage, 'getItem').mockImplementation(() => {
     throw new Error('blocked')
@@ -230,7 +234,7 @@ test('a storage that cannot be read is nobody', async () => {
   expect(shown).toEqual(['checking', 'signedOut'])
 })
 
-test('tokens that never outlast the margin are renewed once to find out', async () => {
+test('tokens whose lifetime is within the margin are renewed only once', async () => {
   const { client, pool, clock } = testClient({ items: storedItems(tokens()), refreshMarginSeconds: 7200 })
   clock.nowMs += 2 * HOUR_MS
   pool.on('GetTokensFromRefreshToken', renewal)
@@ -240,7 +244,7 @@ test('tokens that never outlast the margin are renewed once to find out', async 
   expect(pool.requests).toHaveLength(1)
 })
 
-test('a sign-in that ends after the last subscription is found out anew', async () => {
+test('a sign-in that completes after the last subscription is shown to the next subscriber', async () => {
   const { client } = testClient()
   const store = createAuthStore(client)
   const { stop } = follow(store)
@@ -253,7 +257,7 @@ test('a sign-in that ends after the last subscription is found out anew', async 
   expect(store.getSnapshot()).toBe('checking')
 })
 
-test('an ended session that cannot be renewed is signed out, although its user is known', async () => {
+test('an expired session that cannot be renewed is signed out, although its user is known', async () => {
   const ended = tokens({ iat: NOW_SECONDS - 7200, refreshToken: undefined })
   const { client } = testClient({ items: storedItems(ended) })
   const { shown } = follow(createAuthStore(client))
@@ -261,7 +265,7 @@ test('an ended session that cannot be renewed is signed out, although its user i
   expect(shown).toEqual(['checking', 'signedOut'])
 })
 
-test('a refresh of another tab shows whom the storage names by then', async () => {
+test('after a refresh in another tab, the store shows the user in the storage', async () => {
   const { client, storage } = testClient()
   const { shown } = follow(createAuthStore(client))
   await settled()
@@ -271,7 +275,7 @@ test('a refresh of another tab shows whom the storage names by then', async () =
   expect(shown).toEqual(['checking', 'signedOut', userNamed('ana')])
 })
 
-test('listeners are not called for what is shown already, and checks that follow each other leave no timer', async () => {
+test('listeners are called only for changes, and consecutive checks leave no timer', async () => {
   const { client } = testClient()
   const { shown, stop } = follow(createAuthStore(client))
   await settled()

@@ -10,9 +10,9 @@ const NAME = `${PREFIX}.LastAuthUser`
 const ANA_GONE = { type: 'signedOut', username: 'ana', reason: 'elsewhere' }
 const BIA_CAME = { type: 'signedIn', username: 'bia' }
 
-/** What a page has and Node has not: a `Storage`, and events about changes that other tabs make to it. */
+/** Fake `Storage` of a page, with events for changes by other tabs, which Node lacks. */
 class PageStorage {
-  /** Who is signed in when a page opens. */
+  /** Signed-in user when a page opens. */
   static named: string | null = null
   readonly getItem = vi.fn((_key: string) => PageStorage.named)
   readonly setItem = () => {}
@@ -49,17 +49,17 @@ function listen(accounts: Accounts = 'one') {
 
 test.each([
   [
-    'a user who appears signs in',
+    'a new user in the storage sends signedIn',
     { key: `${PREFIX}.LastAuthUser`, newValue: 'ana' },
     { type: 'signedIn', username: 'ana' },
   ],
   [
-    'a user who disappears signs out',
+    'a removed user in the storage sends signedOut',
     { key: `${PREFIX}.LastAuthUser`, oldValue: 'ana' },
     { type: 'signedOut', username: 'ana', reason: 'elsewhere' },
   ],
   [
-    'an id token in place of another is a refresh',
+    'a replaced id token in the storage sends refreshed',
     { key: `${PREFIX}.a.b@c.idToken`, oldValue: '1', newValue: '2' },
     { type: 'refreshed', username: 'a.b@c' },
   ],
@@ -69,27 +69,27 @@ test.each([
 })
 
 test.each([
-  ['the first id token, which a sign-in follows', { key: `${PREFIX}.ana.idToken`, newValue: '2' }],
+  ['the first id token, which belongs to a sign-in', { key: `${PREFIX}.ana.idToken`, newValue: '2' }],
   ['an id token that is removed', { key: `${PREFIX}.ana.idToken`, oldValue: '1' }],
   ['another item', { key: `${PREFIX}.ana.accessToken`, oldValue: '1', newValue: '2' }],
   [
     'an item of another app client',
     { key: 'CognitoIdentityServiceProvider.other.ana.idToken', oldValue: '1', newValue: '2' },
   ],
-  ['a storage that is cleared while nobody is known', { key: null }],
-  ['a name that stays away', { key: `${PREFIX}.LastAuthUser` }],
+  ['a storage that is cleared without a known user', { key: null }],
+  ['a missing user name that stays missing', { key: `${PREFIX}.LastAuthUser` }],
   ['another storage', { key: `${PREFIX}.LastAuthUser`, newValue: 'ana', storageArea: {} }],
-])('%s is no news', async (_case, fields) => {
+])('%s sends no event', async (_case, fields) => {
   const { change } = listen()
   expect(await change(fields)).toEqual([])
 })
 
-test('a page that only listens has used its storage, without which WebKit reports no change', () => {
+test('a page that only listens accesses its storage, because WebKit otherwise reports no change', () => {
   expect(listen().storageArea.getItem).toHaveBeenCalled()
 })
 
 test.each(['one', 'many'] as const)(
-  'with %s a storage that another tab clears signs out whom it named',
+  'with accounts %s, a storage that another tab clears signs out its user',
   async (accounts) => {
     const { change, events } = listen(accounts)
     PageStorage.named = 'ana'
@@ -103,7 +103,7 @@ test.each(['one', 'many'] as const)(
   },
 )
 
-test('who was signed in before anybody listened is told when another tab clears the storage', async () => {
+test('clearing the storage in another tab signs out a user who signed in before the first listener', async () => {
   PageStorage.named = 'ana'
   const { change, events } = listen()
   PageStorage.named = null
@@ -111,7 +111,7 @@ test('who was signed in before anybody listened is told when another tab clears 
   await vi.waitFor(() => expect(events).toEqual([ANA_GONE]))
 })
 
-test('a name that goes is told once, whatever the storage held before', async () => {
+test('the removal of a user name sends one event, whatever the storage contained before', async () => {
   PageStorage.named = 'ana'
   const { change, events } = listen()
   PageStorage.named = null
@@ -120,7 +120,7 @@ test('a name that goes is told once, whatever the storage held before', async ()
   expect(events).toEqual([ANA_GONE])
 })
 
-test('a storage that is cleared and used again at once tells of a sign-out only for whom it no longer names', async () => {
+test('clearing a storage and using it again signs out only users whom it no longer contains', async () => {
   PageStorage.named = 'ana'
   const { change, events } = listen()
   await change({ key: null })
@@ -128,7 +128,7 @@ test('a storage that is cleared and used again at once tells of a sign-out only 
   expect(events).toEqual([])
 })
 
-test('other tabs are heard until the last listener has gone', async () => {
+test('events of other tabs arrive until the last listener is removed', async () => {
   const { client, change, events, stop } = listen()
   const stopSecond = onAuthChange(client, () => {})
   stopSecond()
@@ -141,7 +141,7 @@ test('other tabs are heard until the last listener has gone', async () => {
   expect(events).toHaveLength(1)
 })
 
-test('a page that stopped listening hears nothing, and pages need no channel to tell each other', async () => {
+test('a page without listeners gets no events, and pages send events without a channel', async () => {
   const channel = vi.fn()
   vi.stubGlobal('BroadcastChannel', channel)
   const { client, change, events, stop } = listen()
@@ -153,12 +153,17 @@ test('a page that stopped listening hears nothing, and pages need no channel to 
 })
 
 test.each([
-  ['one', 'another name replaces the user', { key: NAME, oldValue: 'ana', newValue: 'bia' }, [ANA_GONE, BIA_CAME]],
-  ['one', 'the id token of the user before follows the name', { key: `${PREFIX}.ana.idToken`, oldValue: '1' }, []],
-  ['many', 'another name is a switch', { key: NAME, oldValue: 'ana', newValue: 'bia' }, [BIA_CAME]],
-  ['many', 'nobody in use is no sign-out by itself', { key: NAME, oldValue: 'ana' }, []],
-  ['many', 'an id token that goes is a sign-out', { key: `${PREFIX}.ana.idToken`, oldValue: '1' }, [ANA_GONE]],
-  ['many', 'an id token that comes is no news yet', { key: `${PREFIX}.ana.idToken`, newValue: '1' }, []],
-] as const)('with %s %s', async (accounts, _case, fields, events) => {
+  [
+    'one',
+    'another user name sends a replaced user',
+    { key: NAME, oldValue: 'ana', newValue: 'bia' },
+    [ANA_GONE, BIA_CAME],
+  ],
+  ['one', 'the replaced user’s removed id token sends no event', { key: `${PREFIX}.ana.idToken`, oldValue: '1' }, []],
+  ['many', 'another user name sends only signedIn', { key: NAME, oldValue: 'ana', newValue: 'bia' }, [BIA_CAME]],
+  ['many', 'a removed user name alone sends no event', { key: NAME, oldValue: 'ana' }, []],
+  ['many', 'a removed id token sends signedOut', { key: `${PREFIX}.ana.idToken`, oldValue: '1' }, [ANA_GONE]],
+  ['many', 'a new id token sends no event yet', { key: `${PREFIX}.ana.idToken`, newValue: '1' }, []],
+] as const)('with accounts %s, %s', async (accounts, _case, fields, events) => {
   expect(await listen(accounts).change(fields)).toEqual(events)
 })

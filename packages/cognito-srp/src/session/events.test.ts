@@ -15,14 +15,14 @@ function keepAna(client: CognitoClient): Promise<void> {
   return signInWith(client, tokens())
 }
 
-/** Long enough for a message between channels of one process to arrive. */
+/** Waits until messages between channels of one process have arrived. */
 function messagesDelivered(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, 30)
   })
 }
 
-test('sign-in and sign-out are told in order, with the user name, and not after unsubscribing', async () => {
+test('listeners get signedIn and signedOut in order with the user name, but not after they are removed', async () => {
   const { client } = testClient()
   const events: AuthEvent[] = []
   const stop = onAuthChange(client, (event) => events.push(event))
@@ -39,7 +39,7 @@ test('sign-in and sign-out are told in order, with the user name, and not after 
   expect(events).toHaveLength(2)
 })
 
-test('the same function subscribed twice is called twice and unsubscribed one at a time', async () => {
+test('a function that is subscribed twice is called twice and unsubscribed one at a time', async () => {
   const { client } = testClient({ storage: memoryStorage() as MapStorage })
   const listener = vi.fn()
   const stop = onAuthChange(client, listener)
@@ -51,7 +51,7 @@ test('the same function subscribed twice is called twice and unsubscribed one at
   await vi.waitFor(() => expect(listener).toHaveBeenCalledTimes(3))
 })
 
-/** What the platform is told of: `reportError`, or a rejection that nobody handles. */
+/** Errors that the platform gets through `reportError` or as unhandled rejections. */
 async function reported(emitting: () => void): Promise<unknown[]> {
   const reports: unknown[] = []
   const note = (reason: unknown) => reports.push(reason)
@@ -62,7 +62,7 @@ async function reported(emitting: () => void): Promise<unknown[]> {
   return reports
 }
 
-test('a listener that throws, or a promise of one that rejects, stops no other and is reported to the platform', async () => {
+test('an error or rejection of a listener stops no other listener and is reported to the platform', async () => {
   const { client } = testClient({ storage: memoryStorage() as MapStorage })
   const [thrown, rejected] = [new Error('of the listener'), new Error('of its promise')]
   const throwing = () => {
@@ -79,7 +79,7 @@ test('a listener that throws, or a promise of one that rejects, stops no other a
   expect(events).toHaveLength(2)
 })
 
-test('another client of the same storage hears it, though the one that signs in listens to nothing', async () => {
+test('another client with the same storage gets the event, even if the client that signs in has no listener', async () => {
   const storage = new MapStorage()
   const one = testClient({ storage })
   const other = testClient({ storage })
@@ -91,7 +91,7 @@ test('another client of the same storage hears it, though the one that signs in 
   expect(events[1]).toEqual({ type: 'signedOut', username: 'ana', reason: 'elsewhere' })
 })
 
-test('a client that hears itself through the channel is told once', async () => {
+test('a client that receives its own message from the channel sends the event once', async () => {
   const { client } = testClient()
   const events = listen(client)
   await keepAna(client)
@@ -99,7 +99,7 @@ test('a client that hears itself through the channel is told once', async () => 
   expect(events).toHaveLength(1)
 })
 
-test('a client of the same name with a storage of its own hears of no sign-in', async () => {
+test('a client with its own storage gets no event from a client with the same id', async () => {
   const events = listen(testClient({ items: storedItems(tokens({ username: 'bia' }), { username: 'bia' }) }).client)
   const inMemory = listen(testClient({ storage: memoryStorage() as MapStorage }).client)
   const { client } = testClient()
@@ -110,7 +110,7 @@ test('a client of the same name with a storage of its own hears of no sign-in', 
   expect(events).toEqual([])
 })
 
-test('a client that signed in itself hears of the sign-out of another client of its storage', async () => {
+test('a client that signed in gets the sign-out of another client with its storage', async () => {
   const storage = new MapStorage()
   const one = testClient({ storage })
   const events = listen(one.client)
@@ -120,14 +120,14 @@ test('a client that signed in itself hears of the sign-out of another client of 
   await vi.waitFor(() => expect(events.at(-1)).toEqual({ type: 'signedOut', username: 'ana', reason: 'elsewhere' }))
 })
 
-test('who only listens hears of the sign-out of whom the storage held before', async () => {
+test('a client that only listens gets the sign-out of a user who was already in the storage', async () => {
   const storage = new MapStorage(storedItems(tokens()))
   const events = listen(testClient({ storage }).client)
   await signOut(testClient({ storage }).client)
   await vi.waitFor(() => expect(events).toEqual([{ type: 'signedOut', username: 'ana', reason: 'elsewhere' }]))
 })
 
-test('a sign-out that was told already is not told again', async () => {
+test('a sign-out sends its event only once', async () => {
   const { client } = testClient({ items: storedItems(tokens()) })
   const events = listen(client)
   await signOut(client)
@@ -138,7 +138,7 @@ test('a sign-out that was told already is not told again', async () => {
   expect(events).toEqual([{ type: 'signedOut', username: 'ana', reason: 'requested' }])
 })
 
-test('memory storage tells no other client', async () => {
+test('a client with memory storage sends no events to other clients', async () => {
   const post = vi.spyOn(BroadcastChannel.prototype, 'postMessage')
   await keepAna(testClient({ storage: memoryStorage() as MapStorage }).client)
   expect(post).not.toHaveBeenCalled()
@@ -150,52 +150,49 @@ function refuse(): never {
 }
 
 test.each<[string, unknown]>([
-  ['has none', undefined],
+  ['has no channels', undefined],
   [
-    'refuses one when it is made',
+    'throws when a channel is created',
     class {
       readonly refused = refuse()
     },
   ],
   [
-    'refuses to listen',
+    'throws when a listener is added to a channel',
     class {
       readonly addEventListener = refuse
       readonly postMessage = refuse
     },
   ],
   [
-    'refuses to send',
+    'throws when a message is sent to a channel',
     class {
       readonly addEventListener = () => {}
       readonly postMessage = refuse
       readonly close = () => {}
     },
   ],
-])(
-  'where the platform %s of the channels, listeners of the client itself are told all the same',
-  async (_case, channel) => {
-    vi.stubGlobal('BroadcastChannel', channel)
-    const { client, storage } = testClient()
-    const events: AuthEvent[] = []
-    const stop = onAuthChange(client, (event) => events.push(event))
-    await keepAna(client)
-    stop()
-    await signOut(client)
-    await vi.waitFor(() => expect(events).toEqual([{ type: 'signedIn', username: 'ana' }]))
-    expect(storage.items.size).toBe(0)
-  },
-)
+])('if the platform %s, the client’s own listeners still get their events', async (_case, channel) => {
+  vi.stubGlobal('BroadcastChannel', channel)
+  const { client, storage } = testClient()
+  const events: AuthEvent[] = []
+  const stop = onAuthChange(client, (event) => events.push(event))
+  await keepAna(client)
+  stop()
+  await signOut(client)
+  await vi.waitFor(() => expect(events).toEqual([{ type: 'signedIn', username: 'ana' }]))
+  expect(storage.items.size).toBe(0)
+})
 
 test.each([
   ['nothing', null],
-  ['a text', 'signedOut'],
+  ['a string', 'signedOut'],
   ['a number', 7],
   ['another kind of event', { type: 'renamed', username: 'ana' }],
-  ['no kind of event', { username: 'ana' }],
-  ['an event of nobody', { type: 'signedIn' }],
-  ['a name that is none', { type: 'refreshed', username: ['ana'] }],
-])('%s on a channel of the same name is no news', async (_case, message) => {
+  ['an event without a type', { username: 'ana' }],
+  ['an event without a user', { type: 'signedIn' }],
+  ['a user name that is not a string', { type: 'refreshed', username: ['ana'] }],
+])('%s on a channel with the same name sends no event', async (_case, message) => {
   const { client } = testClient({ items: storedItems(tokens()) })
   const events = listen(client)
   const foreign = new BroadcastChannel('web')
@@ -228,7 +225,7 @@ test.each<[string, (storage: MapStorage) => void, object]>([
   expect(events).toEqual([])
 })
 
-test('a foreign sign-out is no news for who came while nobody was known here', async () => {
+test('a sign-out elsewhere sends no event if another user signed in while no user was known', async () => {
   const { client, storage } = testClient()
   const events = listen(client)
   await messagesDelivered()
@@ -240,7 +237,7 @@ test('a foreign sign-out is no news for who came while nobody was known here', a
   expect(events).toEqual([])
 })
 
-test('what a message holds besides is not handed on', async () => {
+test('extra fields of a message are not passed to listeners', async () => {
   const { client } = testClient({ items: storedItems(tokens()) })
   const events = listen(client)
   const foreign = new BroadcastChannel('web')
@@ -249,7 +246,7 @@ test('what a message holds besides is not handed on', async () => {
   foreign.close()
 })
 
-test('listeners are told on platforms without queueMicrotask', async () => {
+test('listeners are called on platforms without queueMicrotask', async () => {
   vi.stubGlobal('queueMicrotask', undefined)
   const { client } = testClient({ storage: memoryStorage() as MapStorage })
   const events = listen(client)
@@ -257,7 +254,7 @@ test('listeners are told on platforms without queueMicrotask', async () => {
   await vi.waitFor(() => expect(events).toHaveLength(1))
 })
 
-test('a storage that cannot be read swallows what other clients tell', async () => {
+test('events of other clients are ignored if the storage cannot be read', async () => {
   const storage = new MapStorage()
   storage.getItem = () => {
     throw new Error('blocked')
@@ -270,7 +267,7 @@ test('a storage that cannot be read swallows what other clients tell', async () 
   expect(events).toEqual([])
 })
 
-test('a channel keeps no process alive, and is closed with the last listener or after the message it was opened for', async () => {
+test('a channel does not keep the process alive, and closes with the last listener or after its message', async () => {
   const unref = vi.spyOn(BroadcastChannel.prototype as unknown as { unref(): void }, 'unref') // Node's, not of the DOM
   const close = vi.spyOn(BroadcastChannel.prototype, 'close')
   const { client } = testClient()
@@ -288,7 +285,7 @@ test('a channel keeps no process alive, and is closed with the last listener or 
   vi.restoreAllMocks()
 })
 
-test('a client that nobody listens to does not even look who is signed in', () => {
+test('a client without listeners does not read the signed-in user', () => {
   const storage = new MapStorage()
   const read = vi.spyOn(storage, 'getItem')
   emit(testClient({ storage }).client, { type: 'refreshed', username: 'ana' })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { afterTimers, rejection, signInWith, testClient, type TestClient } from '../../test/clients.ts'
-import { failure, heldAnswer, type ScriptedAnswer } from '../../test/scripted-pool.ts'
+import { failure, deferredResponse, type ScriptedAnswer } from '../../test/scripted-pool.ts'
 import { NOW_SECONDS, storedItems, tokens } from '../../test/tokens.ts'
 import { NetworkError, SessionError } from '../errors.ts'
 import { onAuthChange } from './events.ts'
@@ -13,7 +13,7 @@ const REFRESH = 'GetTokensFromRefreshToken'
 const renewal: ScriptedAnswer = { json: { AuthenticationResult: tokens({ refreshToken: 'refresh-2' }) } }
 const ended = storedItems(tokens({ iat: NOW_SECONDS - 3600 }))
 
-/** A session that ends in so many seconds; it is renewed when fewer than 30 are left. */
+/** Items of a session that expires in this many seconds. Sessions are renewed when fewer than 30 seconds remain. */
 function endsIn(seconds: number): Record<string, string> {
   return storedItems(tokens({ iat: NOW_SECONDS - 3600 + seconds }))
 }
@@ -33,22 +33,25 @@ function offline(): void {
   vi.stubGlobal('navigator', { onLine: false, locks: globalThis.navigator.locks })
 }
 
-test.each([29, 10])('a page with %i seconds left is answered at once, and renews behind it', async (seconds) => {
-  inPage()
-  const { client, pool } = testClient({ items: endsIn(seconds) })
-  const held = heldAnswer()
-  pool.on(REFRESH, held.script)
-  expect(await getSession(client)).toMatchObject({ refreshToken: 'refresh-1' })
-  await vi.advanceTimersByTimeAsync(50)
-  held.give(renewal)
-  await vi.waitFor(async () => expect(await getSession(client)).toMatchObject({ refreshToken: 'refresh-2' }))
-  expect(pool.operations).toEqual([REFRESH])
-})
+test.each([29, 10])(
+  'a page with %i seconds left gets its session immediately and renews it in the background',
+  async (seconds) => {
+    inPage()
+    const { client, pool } = testClient({ items: endsIn(seconds) })
+    const deferred = deferredResponse()
+    pool.on(REFRESH, deferred.script)
+    expect(await getSession(client)).toMatchObject({ refreshToken: 'refresh-1' })
+    await vi.advanceTimersByTimeAsync(50)
+    deferred.send(renewal)
+    await vi.waitFor(async () => expect(await getSession(client)).toMatchObject({ refreshToken: 'refresh-2' }))
+    expect(pool.operations).toEqual([REFRESH])
+  },
+)
 
-test('a page with less left waits a quarter of a second for the renewal', async () => {
+test('a page with less time left waits a quarter of a second for the renewal', async () => {
   inPage()
   const { client, pool } = testClient({ items: endsIn(9.9) })
-  const [slow, quick] = [heldAnswer(), heldAnswer()]
+  const [slow, quick] = [deferredResponse(), deferredResponse()]
   pool.on(REFRESH, slow.script, quick.script)
   let answer: unknown
   void getSession(client).then((session) => (answer = session))
@@ -57,7 +60,7 @@ test('a page with less left waits a quarter of a second for the renewal', async 
   await vi.advanceTimersByTimeAsync(1)
   expect(answer).toMatchObject({ refreshToken: 'refresh-1' })
   const renewed = getSession(client)
-  slow.give(renewal)
+  slow.send(renewal)
   expect(await renewed).toMatchObject({ refreshToken: 'refresh-2' })
 })
 
@@ -75,7 +78,7 @@ test.each<[string, (given: TestClient) => Promise<void>]>([
   expect(await answer).toMatchObject({ message: 'Username is null. Cannot retrieve a new session' })
 })
 
-test('behind a page the attempts are repeated, and that they fail is told nobody', async () => {
+test('a background renewal is retried, and its failure is not reported', async () => {
   inPage()
   const { client, pool } = testClient({ items: endsIn(20) })
   pool.on(REFRESH, 'drop')
@@ -90,7 +93,7 @@ test('behind a page the attempts are repeated, and that they fail is told nobody
   expect(rejections).toEqual([])
 })
 
-test('a refusal behind a page signs out, and the listeners hear why', async () => {
+test('a rejected background renewal signs out and sends the reason', async () => {
   inPage()
   const { client, pool, storage } = testClient({ items: endsIn(20) })
   pool.on(REFRESH, failure('NotAuthorizedException'))
@@ -103,19 +106,19 @@ test('a refusal behind a page signs out, and the listeners hear why', async () =
   stop()
 })
 
-test('elsewhere the renewal is awaited, since nothing may run on behind an answered request', async () => {
+test('outside pages the renewal is awaited, because a server may stop after its response', async () => {
   const { client, pool } = testClient({ items: endsIn(29) })
-  const held = heldAnswer()
-  pool.on(REFRESH, held.script)
+  const deferred = deferredResponse()
+  pool.on(REFRESH, deferred.script)
   let isAnswered = false
   const session = getSession(client).finally(() => (isAnswered = true))
   await vi.advanceTimersByTimeAsync(1000)
   expect(isAnswered).toBe(false)
-  held.give(renewal)
+  deferred.send(renewal)
   expect(await session).toMatchObject({ refreshToken: 'refresh-2' })
 })
 
-test('elsewhere one attempt is made as long as the session is valid, and none runs on behind it', async () => {
+test('outside pages a valid session gets one attempt, and none in the background', async () => {
   const { client, pool } = testClient({ items: endsIn(29) })
   pool.on(REFRESH, 'drop')
   expect(await getSession(client)).toMatchObject({ refreshToken: 'refresh-1' })
@@ -123,21 +126,21 @@ test('elsewhere one attempt is made as long as the session is valid, and none ru
   expect(pool.requests).toHaveLength(1)
 })
 
-test('who forces a refresh and joins that one attempt has it repeated', async () => {
+test('a forced refresh that joins a single attempt retries it', async () => {
   const { client, pool } = testClient({ items: endsIn(29) })
-  const held = heldAnswer()
-  pool.on(REFRESH, held.script, renewal)
+  const deferred = deferredResponse()
+  pool.on(REFRESH, deferred.script, renewal)
   const valid = getSession(client)
   await vi.waitFor(() => expect(pool.requests).toHaveLength(1))
   const forced = getSession(client, { forceRefresh: true })
   await vi.advanceTimersByTimeAsync(0)
-  held.give('drop')
+  deferred.send('drop')
   expect(await valid).toMatchObject({ refreshToken: 'refresh-1' })
   expect(await afterTimers(forced)).toMatchObject({ refreshToken: 'refresh-2' })
   expect(pool.requests).toHaveLength(2)
 })
 
-test('who is still valid does not wait for attempts that others have repeated', async () => {
+test('a call with a valid session does not wait for the retries of other calls', async () => {
   const { client, pool } = testClient({ items: endsIn(29) })
   pool.on(REFRESH, 'drop')
   const forced = rejection(getSession(client, { forceRefresh: true }))
@@ -147,7 +150,7 @@ test('who is still valid does not wait for attempts that others have repeated', 
   expect(await afterTimers(forced)).toBeInstanceOf(NetworkError)
 })
 
-test.each(['a page', 'elsewhere'])('offline a session that is still valid is the answer at once: %s', async (where) => {
+test.each(['a page', 'elsewhere'])('offline, a valid session is returned immediately: %s', async (where) => {
   if (where === 'a page') inPage()
   offline()
   const { client, pool } = testClient({ items: endsIn(1) })
@@ -157,9 +160,9 @@ test.each(['a page', 'elsewhere'])('offline a session that is still valid is the
 })
 
 test.each([
-  ['an ended session', ended, {}],
+  ['an expired session', ended, {}],
   ['a forced refresh', endsIn(3000), { forceRefresh: true }],
-])('offline %s is answered at once with a network error, and nothing is lost', async (_case, items, options) => {
+])('offline, %s immediately rejects with a NetworkError and keeps the tokens', async (_case, items, options) => {
   offline()
   const { client, pool, storage } = testClient({ items, endpoint: 'https://id.example/' })
   const error = await rejection(getSession(client, options))
@@ -170,7 +173,7 @@ test.each([
   expect(Object.fromEntries(storage.items)).toEqual(items)
 })
 
-test('a session that ended while it was being renewed is renewed like an ended one', async () => {
+test('a session that expires during its renewal is renewed like an expired one', async () => {
   const { client, pool, clock } = testClient({ items: endsIn(5) })
   pool.on(
     REFRESH,
@@ -184,7 +187,7 @@ test('a session that ended while it was being renewed is renewed like an ended o
   expect(await afterTimers(getSession(client))).toMatchObject({ refreshToken: 'refresh-2' })
 })
 
-test('a session of somebody who left while it was being renewed is not handed out', async () => {
+test('a renewal does not return the session of a user who signed out meanwhile', async () => {
   const { client, pool, storage } = testClient({ items: endsIn(29) })
   pool.on(REFRESH, () => {
     storage.items.clear()
@@ -193,7 +196,7 @@ test('a session of somebody who left while it was being renewed is not handed ou
   expect(await rejection(getSession(client))).toBeInstanceOf(SessionError)
 })
 
-test('who signed in while somebody else was being renewed is who is handed out', async () => {
+test('a renewal returns the session of a user who signed in meanwhile', async () => {
   const { client, pool } = testClient({ items: endsIn(29) })
   pool.on(REFRESH, async () => {
     await signInWith(client, tokens({ username: 'bia' }))
@@ -202,7 +205,7 @@ test('who signed in while somebody else was being renewed is who is handed out',
   expect(await getSession(client)).toMatchObject({ username: 'bia' })
 })
 
-test('a forced refresh that another tab made meanwhile is not made again', async () => {
+test('a forced refresh is not repeated if another tab has refreshed meanwhile', async () => {
   const { client, pool, storage } = testClient({ items: storedItems(tokens()) })
   const later = storedItems(tokens({ iat: NOW_SECONDS + 1, refreshToken: 'refresh-2' }))
   pool.on(REFRESH, () => {
@@ -213,7 +216,7 @@ test('a forced refresh that another tab made meanwhile is not made again', async
   expect(pool.requests).toHaveLength(1)
 })
 
-test('where there is no navigator a session is renewed like anywhere else', async () => {
+test('a session is renewed normally without a navigator', async () => {
   vi.stubGlobal('navigator', undefined)
   const { client, pool } = testClient({ items: ended })
   pool.on(REFRESH, renewal)

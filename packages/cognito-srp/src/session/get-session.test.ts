@@ -33,12 +33,12 @@ test.each([
   ['no user is signed in', {}, 'nobody', 'Username is null. Cannot retrieve a new session'],
   ['the id token is missing', without('idToken'), 'ended', 'Local storage is missing an ID Token, Please authenticate'],
   [
-    'the session has ended and there is no refresh token',
+    'the session has expired and there is no refresh token',
     without('refreshToken', ended),
     'ended',
     'Cannot retrieve a new session. Please authenticate.',
   ],
-])('when %s, a session error names the reason', async (_case, items, reason, message) => {
+])('getSession rejects with a SessionError that contains the reason when %s', async (_case, items, reason, message) => {
   const { client, pool, storage } = testClient({ items })
   const error = await rejection(getSession(client))
   expect(error).toBeInstanceOf(SessionError)
@@ -48,20 +48,23 @@ test.each([
 })
 
 test.each([
-  ['has ended', storedItems(ended)],
-  ['ends within the margin', storedItems(tokens({ iat: NOW_SECONDS - 3570 }))],
+  ['has expired', storedItems(ended)],
+  ['expires within the margin', storedItems(tokens({ iat: NOW_SECONDS - 3570 }))],
   ['lacks the access token', without('accessToken')],
   [
-    'holds tokens of two users',
+    'contains tokens of two users',
     { ...storedItems(fresh), [`${PREFIX}.ana.accessToken`]: tokens({ username: 'bia' }).AccessToken },
   ],
   [
-    'holds tokens of two sign-ins',
+    'contains tokens of two sign-ins',
     { ...storedItems(fresh), [`${PREFIX}.ana.accessToken`]: tokens({ originJti: 'other' }).AccessToken },
   ],
-  ['holds an id token without times', { ...storedItems(fresh), [`${PREFIX}.ana.idToken`]: jwt({ sub: 'sub-of-ana' }) }],
   [
-    'holds an access token that is cut off',
+    'contains an id token without times',
+    { ...storedItems(fresh), [`${PREFIX}.ana.idToken`]: jwt({ sub: 'sub-of-ana' }) },
+  ],
+  [
+    'contains a truncated access token',
     { ...storedItems(fresh), [`${PREFIX}.ana.accessToken`]: fresh.AccessToken.slice(0, 40) },
   ],
 ])('a stored session that %s is refreshed', async (_case, items) => {
@@ -78,7 +81,7 @@ test.each([
   })
 })
 
-test('a session without a refresh token is used to its end, margin or not', async () => {
+test('a session without a refresh token is used until it expires, even inside the margin', async () => {
   const { client } = testClient({ items: without('refreshToken', tokens({ iat: NOW_SECONDS - 3599 })) })
   expect(await getSession(client)).not.toHaveProperty('refreshToken')
 })
@@ -95,17 +98,17 @@ test('the margin is 30 seconds unless configured', async () => {
 })
 
 test.each([
-  ['a missing drift counts as none', {}, false],
+  ['a missing drift counts as zero', {}, false],
   ['a small drift is used in either unit', { clockDrift: '59' }, false],
-  ['a large drift without our marker may be milliseconds', { clockDrift: '60' }, true],
-  ['a large negative drift likewise', { clockDrift: '-1500' }, true],
-  ['a large drift with our marker is seconds', { clockDrift: '1500', clockDriftSeconds: '1500' }, false],
+  ['a large drift without clockDriftSeconds may be milliseconds', { clockDrift: '60' }, true],
+  ['a large negative drift may be milliseconds', { clockDrift: '-1500' }, true],
+  ['a large drift with clockDriftSeconds is in seconds', { clockDrift: '1500', clockDriftSeconds: '1500' }, false],
   [
-    'our marker beside a drift that another client wrote since',
+    'a drift that another client wrote after clockDriftSeconds may be milliseconds',
     { clockDrift: '-900', clockDriftSeconds: '1500' },
     true,
   ],
-  ['a drift that is no number', { clockDrift: 'NaN', clockDriftSeconds: 'NaN' }, true],
+  ['a drift that is not a number causes a refresh', { clockDrift: 'NaN', clockDriftSeconds: 'NaN' }, true],
 ])('%s', async (_case, drift, isRefreshed) => {
   const { [`${PREFIX}.ana.clockDrift`]: _drift, ...items } = storedItems(fresh)
   for (const [item, value] of Object.entries(drift)) items[`${PREFIX}.ana.${item}`] = value
@@ -115,7 +118,7 @@ test.each([
   expect(pool.requests).toHaveLength(isRefreshed ? 1 : 0)
 })
 
-test('a clock that is hours ahead makes no session end early', async () => {
+test('a session does not expire early if the clock is hours ahead', async () => {
   const { client, pool, clock } = testClient({ items: storedItems(ended) })
   clock.nowMs = NOW_MS + 5 * 3_600_000
   pool.on('GetTokensFromRefreshToken', { json: { AuthenticationResult: fresh } })
@@ -134,13 +137,13 @@ test('a forced refresh renews tokens that are still valid', async () => {
   expect(await getSession(client, { forceRefresh: true })).toMatchObject({ refreshToken: 'refresh-2' })
 })
 
-test('the user name is that of the access token, whatever name another client stored the session under', async () => {
+test('the user name comes from the access token, whatever name another client stored', async () => {
   const { client } = testClient({ items: storedItems(fresh, { username: 'ana@example.com' }) })
   expect((await getSession(client)).username).toBe('ana')
   expect(await currentUsername(client)).toBe('ana')
 })
 
-test('the current user is known although the session has ended, and null when nobody is', async () => {
+test('the current user is known even after the session has expired, and is null after a sign-out', async () => {
   expect(await currentUsername(testClient({ items: storedItems(ended) }).client)).toBe('ana')
   expect(await currentUsername(testClient({ items: without('accessToken') }).client)).toBe('ana')
   const nameless = { ...storedItems(fresh), [`${PREFIX}.ana.accessToken`]: jwt({ exp: NOW_SECONDS, username: '' }) }
@@ -148,12 +151,12 @@ test('the current user is known although the session has ended, and null when no
   expect(await currentUsername(testClient().client)).toBeNull()
 })
 
-test('a name that could only be emptied, not removed, is nobody', async () => {
+test('an emptied user name counts as signed out', async () => {
   const { client } = testClient({ items: { 'CognitoIdentityServiceProvider.web.LastAuthUser': '' } })
   expect(await currentUsername(client)).toBeNull()
 })
 
-test('user names with dots, at signs and emoji keep their items apart', async () => {
+test('items of user names with dots, at signs and emoji stay separate', async () => {
   const username = 'ana.idToken@é🎓'
   const ana = storedItems(fresh)
   const { client, storage } = testClient({ items: { ...ana, ...storedItems(tokens({ username }), { username }) } })
@@ -162,7 +165,7 @@ test('user names with dots, at signs and emoji keep their items apart', async ()
   expect(Object.keys(ana).filter((key) => storage.getItem(key) === null)).toEqual([`${PREFIX}.LastAuthUser`])
 })
 
-test('the access token is handed out, and without a session the error is always the same', async () => {
+test('getAccessToken returns the token, and always rejects with the same error without a session', async () => {
   expect(await getAccessToken(testClient({ items: storedItems(fresh) }).client)).toBe(fresh.AccessToken)
   for (const [items, reason] of [
     [{}, 'nobody'],
@@ -179,7 +182,7 @@ test('the access token is handed out, and without a session the error is always 
   expect(await rejection(getAccessToken(client))).toMatchObject(refused)
 })
 
-test('the access token is renewed where that is asked for, and the wait for it ends with the signal', async () => {
+test('getAccessToken can force a renewal, and its signal ends the wait', async () => {
   const { client, pool } = testClient({ items: storedItems(fresh) })
   pool.on('GetTokensFromRefreshToken', { json: { AuthenticationResult: renewed } })
   expect(await getAccessToken(client, { forceRefresh: true })).toBe(renewed.AccessToken)
@@ -187,7 +190,7 @@ test('the access token is renewed where that is asked for, and the wait for it e
   expect(await rejection(getAccessToken(client, { signal }))).toEqual(new Error('left'))
 })
 
-test('the access token is not called missing when only the network fails', async () => {
+test('getAccessToken rejects with a NetworkError, not a SessionError, if only the network fails', async () => {
   vi.useFakeTimers()
   try {
     const { client, pool } = testClient({ items: storedItems(ended) })
@@ -200,7 +203,7 @@ test('the access token is not called missing when only the network fails', async
   }
 })
 
-test('a storage that throws is a storage error, not a missing session', async () => {
+test('a storage that throws causes a StorageError, not a SessionError', async () => {
   const storage = new MapStorage(storedItems(fresh))
   storage.getItem = () => {
     throw new Error('blocked')
@@ -212,7 +215,7 @@ test('a storage that throws is a storage error, not a missing session', async ()
   expect(await rejection(getAccessToken(client))).toBeInstanceOf(StorageError)
 })
 
-test('a storage that answers with promises works alike', async () => {
+test('a storage that returns promises works the same', async () => {
   const items = new MapStorage(storedItems(ended))
   const { client, pool } = testClient({
     storage: Object.assign(new MapStorage(), {

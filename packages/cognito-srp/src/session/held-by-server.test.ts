@@ -10,12 +10,12 @@ import { onAuthChange } from './events.ts'
 import { currentUsername, getAccessToken, getSession } from './get-session.ts'
 import { HELD_BY_SERVER } from '../service/token-requests.ts'
 
-// What a page does with a session whose tokens stay on a server (@cognito-srp/client/server): it gets tokens without a
-// signature, and one and the same text for every refresh token.
+// These tests use sessions whose tokens stay on a server (@cognito-srp/client/server). The page gets tokens without signatures,
+// and the same placeholder for every refresh token.
 
 const REFRESH = 'GetTokensFromRefreshToken'
 
-/** Tokens as such a server gives them to the page. */
+/** Tokens in the form that the server returns to the page. */
 function shown(options: TokenOptions = {}) {
   const { IdToken, AccessToken } = tokens(options)
   const withoutSignature = (jwt: string) => jwt.slice(0, jwt.lastIndexOf('.') + 1)
@@ -29,7 +29,7 @@ function shown(options: TokenOptions = {}) {
 const ended = shown({ iat: NOW_SECONDS - 3600 })
 const renewed = shown()
 
-test('a page without any trace of its session adopts what the server says of it', async () => {
+test('a page without stored items adopts the session from the server', async () => {
   const { client, pool } = testClient()
   const session = { idToken: renewed.IdToken, accessToken: renewed.AccessToken, refreshToken: renewed.RefreshToken }
   expect(await adoptSession(client, session)).toMatchObject({ username: 'ana', refreshToken: HELD_BY_SERVER })
@@ -44,7 +44,7 @@ test.each<[string, Partial<TokensToAdopt>]>([
   ['an id token', { idToken: signed.IdToken }],
   ['an access token', { accessToken: signed.AccessToken }],
   ['a refresh token', { refreshToken: 'refresh-1' }],
-])('a page whose endpoint is a path does not adopt %s that could be used elsewhere', async (_case, usable) => {
+])('a page whose endpoint is a path does not adopt %s that works elsewhere', async (_case, usable) => {
   const { client, storage } = testClient({ endpoint: '/auth/' })
   const shownTokens = { idToken: renewed.IdToken, accessToken: renewed.AccessToken, refreshToken: HELD_BY_SERVER }
   const error = await rejection(adoptSession(client, { ...shownTokens, ...usable }))
@@ -54,7 +54,7 @@ test.each<[string, Partial<TokensToAdopt>]>([
   expect(await adoptSession(client, shownTokens)).toMatchObject({ username: 'ana' })
 })
 
-test('a page adopts a session that has ended, and has it renewed', async () => {
+test('a page adopts an expired session and renews it', async () => {
   const { client, pool } = testClient()
   await adoptSession(client, { idToken: ended.IdToken, accessToken: ended.AccessToken, refreshToken: HELD_BY_SERVER })
   pool.on(REFRESH, { json: { AuthenticationResult: renewed } })
@@ -64,21 +64,21 @@ test('a page adopts a session that has ended, and has it renewed', async () => {
 test.each<[RefreshFlow, string, object]>([
   ['GetTokensFromRefreshToken', REFRESH, { RefreshToken: HELD_BY_SERVER }],
   ['REFRESH_TOKEN_AUTH', 'InitiateAuth', { AuthParameters: { REFRESH_TOKEN: HELD_BY_SERVER } }],
-])('a refresh by %s tells the server whose session is meant', async (refreshFlow, operation, payload) => {
+])('a refresh by %s tells the server which user’s session to renew', async (refreshFlow, operation, payload) => {
   const { client, pool } = testClient({ items: storedItems(ended), refreshFlow })
   pool.on(operation, { json: { AuthenticationResult: renewed } })
   expect(await getAccessToken(client)).toBe(renewed.AccessToken)
   expect(pool.payload(operation)).toMatchObject({ ...payload, AccessToken: ended.AccessToken })
 })
 
-test('a refresh of tokens that are kept here sends no access token', async () => {
+test('a refresh of locally stored tokens sends no access token', async () => {
   const { client, pool } = testClient({ items: storedItems(tokens({ iat: NOW_SECONDS - 3600 })) })
   pool.on(REFRESH, { json: { AuthenticationResult: tokens() } })
   await getSession(client)
   expect(Object.keys(pool.payload(REFRESH))).not.toContain('AccessToken')
 })
 
-test('a refresh that the server refuses signs out here', async () => {
+test('a refresh that the server rejects signs the page out', async () => {
   const { client, pool, storage } = testClient({ items: storedItems(ended) })
   const heard: unknown[] = []
   const stop = onAuthChange(client, (event) => heard.push(event))
@@ -90,7 +90,7 @@ test('a refresh that the server refuses signs out here', async () => {
   stop()
 })
 
-test('a refusal does not end the session of a sign-in, in another tab, that came while it was awaited', async () => {
+test('a rejected refresh does not end a session that started in another tab meanwhile', async () => {
   const { client, pool, storage } = testClient({ items: storedItems(ended) })
   const anew = storedItems(shown({ originJti: 'origin-2' }))
   pool.on(REFRESH, () => {
@@ -101,7 +101,7 @@ test('a refusal does not end the session of a sign-in, in another tab, that came
   expect(Object.fromEntries(storage.items)).toMatchObject(anew)
 })
 
-test('a refresh does not overwrite the session of a sign-in, in another tab, that came while it was awaited', async () => {
+test('a refresh does not overwrite a session that started in another tab meanwhile', async () => {
   const { client, pool, storage } = testClient({ items: storedItems(ended) })
   const anew = storedItems(shown({ originJti: 'origin-2' }))
   pool.on(REFRESH, () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { afterTimers, rejection, testClient, type MapStorage } from '../../test/clients.ts'
-import { failure, heldAnswer, type ScriptedAnswer } from '../../test/scripted-pool.ts'
+import { failure, deferredResponse, type ScriptedAnswer } from '../../test/scripted-pool.ts'
 import { NOW_SECONDS, storedItems, tokens } from '../../test/tokens.ts'
 import type { Lock } from './tab-lock.ts'
 import { NetworkError } from '../errors.ts'
@@ -37,7 +37,7 @@ function writeRenewed(storage: MapStorage): void {
   for (const [key, value] of Object.entries(storedItems(renewed))) storage.setItem(key, value)
 }
 
-test('a lock that never comes is waited for 20 seconds, then the refresh happens without it', async () => {
+test('a refresh waits 20 seconds for the lock and then continues without it', async () => {
   const { client, pool } = testClient({ items: storedItems(ended), lock: heldForEver })
   pool.on(REFRESH, renewal)
   const session = getSession(client)
@@ -47,7 +47,7 @@ test('a lock that never comes is waited for 20 seconds, then the refresh happens
   expect(await session).toMatchObject({ refreshToken: 'refresh-2' })
 })
 
-test('the wait for the lock is configured', async () => {
+test('the timeout of the lock can be configured', async () => {
   const { client, pool } = testClient({ items: storedItems(ended), lock: heldForEver, lockTimeoutMs: 30_000 })
   pool.on(REFRESH, renewal)
   const session = getSession(client)
@@ -57,7 +57,7 @@ test('the wait for the lock is configured', async () => {
   await session
 })
 
-test('a refresh waits in vain for the lock only once', async () => {
+test('a refresh waits for an unavailable lock only once', async () => {
   const { client, pool } = testClient({ items: storedItems(ended), lock: heldForEver })
   pool.on(REFRESH, 'drop')
   const failed = rejection(getSession(client))
@@ -66,7 +66,7 @@ test('a refresh waits in vain for the lock only once', async () => {
   expect(pool.requests).toHaveLength(7)
 })
 
-test('what another tab renewed while the lock was waited for is read instead of asked for', async () => {
+test('tokens that another tab renewed during the wait for the lock are read without a request', async () => {
   const { client, pool, storage } = testClient({ items: storedItems(ended), lock: heldForEver })
   const session = getSession(client)
   await vi.advanceTimersByTimeAsync(10_000)
@@ -76,7 +76,7 @@ test('what another tab renewed while the lock was waited for is read instead of 
   expect(pool.requests).toEqual([])
 })
 
-test('a lock that comes after it was waited for in vain begins nothing anew, and is held until the refresh has ended', async () => {
+test('a lock acquired after its timeout starts no second refresh and is held until the refresh ends', async () => {
   let grant = () => {}
   let isHeld = false
   const { client, pool } = testClient({
@@ -89,14 +89,14 @@ test('a lock that comes after it was waited for in vain begins nothing anew, and
         }
       }),
   })
-  const held = heldAnswer()
-  pool.on(REFRESH, held.script)
+  const deferred = deferredResponse()
+  pool.on(REFRESH, deferred.script)
   const session = getSession(client)
   await vi.advanceTimersByTimeAsync(20_000)
   grant()
   await vi.advanceTimersByTimeAsync(1000)
   expect([isHeld, pool.requests.length]).toEqual([true, 1])
-  held.give(renewal)
+  deferred.send(renewal)
   expect(await session).toMatchObject({ refreshToken: 'refresh-2' })
   await vi.waitFor(() => expect(isHeld).toBe(false))
   expect(pool.requests).toHaveLength(1)
@@ -110,9 +110,9 @@ test.each<[string, Lock | undefined]>([
       throw new DOMException('The request was denied.', 'SecurityError')
     },
   ],
-  ['ends without having let anybody in', async () => undefined as never],
-  ['the platform has not', undefined],
-])('a lock that %s is done without, at once', async (_case, lock) => {
+  ['ends without running the work', async () => undefined as never],
+  ['the platform does not support', undefined],
+])('a refresh immediately continues without a lock that %s', async (_case, lock) => {
   if (!lock) vi.stubGlobal('navigator', {})
   const { client, pool } = testClient({ items: storedItems(ended), ...(lock && { lock }) })
   pool.on(REFRESH, renewal)
@@ -120,14 +120,14 @@ test.each<[string, Lock | undefined]>([
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('what fails under the lock is no failure of the lock', async () => {
+test('an error during the locked work is not an error of the lock', async () => {
   const { client, pool } = testClient({ items: storedItems(ended), refreshRetry: false })
   pool.on(REFRESH, 'drop')
   expect(await rejection(getSession(client))).toBeInstanceOf(NetworkError)
   expect(pool.requests).toHaveLength(1)
 })
 
-test('a refusal without the lock clears nothing when the storage shows other tokens within a second', async () => {
+test('without the lock, a rejection keeps the session if the storage has other tokens within a second', async () => {
   const { client, pool, storage } = testClient({ items: storedItems(ended), lock: refusing })
   pool.on(REFRESH, failure('NotAuthorizedException'))
   const events: AuthEvent[] = []
@@ -142,7 +142,7 @@ test('a refusal without the lock clears nothing when the storage shows other tok
   stop()
 })
 
-test('a refusal without the lock clears what is still stored after a second', async () => {
+test('without the lock, a rejection clears tokens that are unchanged after a second', async () => {
   const { client, pool, storage } = testClient({ items: storedItems(ended), lock: refusing })
   pool.on(REFRESH, failure('NotAuthorizedException'))
   const refused = rejection(getSession(client))
@@ -154,7 +154,7 @@ test('a refusal without the lock clears what is still stored after a second', as
   expect(pool.requests).toHaveLength(1)
 })
 
-test('a reused token clears nothing when the storage shows within a second what it was exchanged for, lock or not', async () => {
+test('a reused token keeps the session if the storage has its successor within a second, with and without the lock', async () => {
   const { client, pool, storage } = testClient({ items: storedItems(ended), lock: free })
   pool.on(REFRESH, failure('RefreshTokenReuseException'))
   const session = getSession(client)
@@ -164,7 +164,7 @@ test('a reused token clears nothing when the storage shows within a second what 
   expect(await session).toMatchObject({ refreshToken: 'refresh-2' })
 })
 
-test('a refusal with the lock clears at once', async () => {
+test('with the lock, a rejection clears the session immediately', async () => {
   const { client, pool, storage } = testClient({ items: storedItems(ended) })
   pool.on(REFRESH, failure('NotAuthorizedException'))
   expect(await rejection(getSession(client))).toMatchObject({ code: 'NotAuthorizedException' })
@@ -172,9 +172,9 @@ test('a refusal with the lock clears at once', async () => {
 })
 
 test.each([
-  ['as long as others wait for the lock may have been passed by', 20_000, ['refresh-2', 'refresh-2']],
-  ['for less has not', 19_999, [undefined, null]],
-])('who thaws after having held it %s', async (_case, frozenMs, [refreshToken, stored]) => {
+  ['for the lock timeout checks the storage for new tokens', 20_000, ['refresh-2', 'refresh-2']],
+  ['for less time signs out immediately', 19_999, [undefined, null]],
+])('a tab that was frozen while it held the lock %s', async (_case, frozenMs, [refreshToken, stored]) => {
   const { client, pool, storage, clock } = testClient({ items: storedItems(ended), lock: free })
   pool.on(REFRESH, () => {
     clock.nowMs += frozenMs
@@ -188,7 +188,7 @@ test.each([
   expect(storage.getItem('CognitoIdentityServiceProvider.web.ana.refreshToken')).toBe(stored)
 })
 
-test('a storage that nobody shares needs no lock, and no second look at it', async () => {
+test('a storage that is not shared needs no lock and no second read', async () => {
   const storage = memoryStorage()
   for (const [key, value] of Object.entries(storedItems(ended))) await storage.setItem(key, value)
   const { client, pool } = testClient({ storage: storage as MapStorage, lock: heldForEver })
@@ -199,8 +199,8 @@ test('a storage that nobody shares needs no lock, and no second look at it', asy
 
 test.each([
   ['8 seconds', {}, 8000],
-  ['what every request may take, where that is less', { timeoutMs: 2000 }, 2000],
-])('a request that renews tokens takes at most %s', async (_case, config, timeoutMs) => {
+  ['the timeout of all requests if that is shorter', { timeoutMs: 2000 }, 2000],
+])('a refresh request times out after %s', async (_case, config, timeoutMs) => {
   const { client, pool } = testClient({ items: storedItems(ended), lock: free, refreshRetry: false, ...config })
   pool.on(REFRESH, 'hang')
   const failed = rejection(getSession(client))
@@ -211,9 +211,9 @@ test.each([
 })
 
 test.each([
-  ['none is made with false', false, 1],
-  ['those whose wait would be longer than the cap are left out', { delayCapMs: 200 }, 2],
-] as const)('of the repeated attempts at an ended session, %s', async (_case, refreshRetry, attempts) => {
+  ['false turns retries off', false, 1],
+  ['a retry whose delay would exceed the cap is not made', { delayCapMs: 200 }, 2],
+] as const)('retries of an expired session’s refresh: %s', async (_case, refreshRetry, attempts) => {
   const { client, pool } = testClient({ items: storedItems(ended), refreshRetry })
   pool.on(REFRESH, 'drop')
   expect(await afterTimers(rejection(getSession(client)))).toBeInstanceOf(NetworkError)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { afterTimers, rejection, signInWith, testClient } from '../../test/clients.ts'
-import { failure, heldAnswer, type ScriptedAnswer } from '../../test/scripted-pool.ts'
+import { failure, deferredResponse, type ScriptedAnswer } from '../../test/scripted-pool.ts'
 import { NOW_SECONDS, storedItems, tokens } from '../../test/tokens.ts'
 import { SessionError } from '../errors.ts'
 import { getSession } from './get-session.ts'
@@ -16,50 +16,53 @@ const renewal: ScriptedAnswer = { json: { AuthenticationResult: tokens({ refresh
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => vi.useRealTimers())
 
-test('a sign-out during a refresh wins: the tokens that come later are not written', async () => {
+test('a sign-out during a refresh wins, and the late tokens are not stored', async () => {
   const { client, pool, storage } = testClient({ items: storedItems(ended) })
-  const held = heldAnswer()
-  pool.on(REFRESH, held.script)
+  const deferred = deferredResponse()
+  pool.on(REFRESH, deferred.script)
   const refreshing = rejection(getSession(client))
   await vi.waitFor(() => expect(pool.requests).toHaveLength(1))
   await signOut(client)
-  held.give(renewal)
+  deferred.send(renewal)
   expect(await refreshing).toMatchObject({ message: 'Username is null. Cannot retrieve a new session' })
   expect(storage.items.size).toBe(0)
 })
 
-test('a sign-in during a refresh wins: the refresh yields the new session', async () => {
+test('a sign-in during a refresh wins, and the refresh returns the new session', async () => {
   const { client, pool, storage } = testClient({ items: storedItems(ended) })
-  const held = heldAnswer()
-  pool.on(REFRESH, held.script)
+  const deferred = deferredResponse()
+  pool.on(REFRESH, deferred.script)
   const refreshing = getSession(client)
   await vi.waitFor(() => expect(pool.requests).toHaveLength(1))
   const bia = tokens({ username: 'bia', refreshToken: 'refresh-of-bia' })
   await signInWith(client, bia)
-  held.give(renewal)
+  deferred.send(renewal)
   expect((await refreshing).username).toBe('bia')
   expect(storage.getItem(`${PREFIX}.ana.refreshToken`)).toBeNull()
 })
 
 test.each([
-  ['keeps the new tokens', renewal, 'refresh-2'],
-  ['removes what is refused', failure('NotAuthorizedException'), null],
-])('of many, a refresh of who is no longer in use %s, and yields who is', async (_case, answer, kept) => {
-  const bia = storedItems(tokens({ username: 'bia', refreshToken: 'refresh-of-bia' }), { username: 'bia' })
-  const { client, pool, storage } = testClient({ items: { ...bia, ...storedItems(ended) }, accounts: 'many' })
-  const held = heldAnswer()
-  pool.on(REFRESH, held.script)
-  const refreshing = getSession(client)
-  await vi.waitFor(() => expect(pool.requests).toHaveLength(1))
-  storage.setItem(`${PREFIX}.LastAuthUser`, 'bia') // as another tab does
-  held.give(answer)
-  expect((await refreshing).username).toBe('bia')
-  expect(storage.getItem(`${PREFIX}.ana.refreshToken`)).toBe(kept)
-  expect(storage.getItem(`${PREFIX}.LastAuthUser`)).toBe('bia')
-  expect(storage.getItem(`${PREFIX}.bia.refreshToken`)).toBe('refresh-of-bia')
-})
+  ['stores the new tokens', renewal, 'refresh-2'],
+  ['removes rejected tokens', failure('NotAuthorizedException'), null],
+])(
+  'with many accounts, a refresh of a user who is no longer current %s and returns the current session',
+  async (_case, answer, kept) => {
+    const bia = storedItems(tokens({ username: 'bia', refreshToken: 'refresh-of-bia' }), { username: 'bia' })
+    const { client, pool, storage } = testClient({ items: { ...bia, ...storedItems(ended) }, accounts: 'many' })
+    const deferred = deferredResponse()
+    pool.on(REFRESH, deferred.script)
+    const refreshing = getSession(client)
+    await vi.waitFor(() => expect(pool.requests).toHaveLength(1))
+    storage.setItem(`${PREFIX}.LastAuthUser`, 'bia') // like another tab
+    deferred.send(answer)
+    expect((await refreshing).username).toBe('bia')
+    expect(storage.getItem(`${PREFIX}.ana.refreshToken`)).toBe(kept)
+    expect(storage.getItem(`${PREFIX}.LastAuthUser`)).toBe('bia')
+    expect(storage.getItem(`${PREFIX}.bia.refreshToken`)).toBe('refresh-of-bia')
+  },
+)
 
-test('of many, who signs in while another one is renewed ends that renewal neither now nor at its next attempt', async () => {
+test('with many accounts, a sign-in does not end another user’s refresh or its retries', async () => {
   const { client, pool, storage } = testClient({ items: storedItems(ended), accounts: 'many' })
   pool.on(
     REFRESH,
@@ -74,64 +77,67 @@ test('of many, who signs in while another one is renewed ends that renewal neith
   expect(pool.requests).toHaveLength(2)
 })
 
-test('of many, the refresh of one is joined although another one signs in meanwhile', async () => {
+test('with many accounts, a refresh is shared even if another user signs in meanwhile', async () => {
   const { client, pool, storage } = testClient({ items: storedItems(ended), accounts: 'many' })
-  const held = heldAnswer()
-  pool.on(REFRESH, held.script)
+  const deferred = deferredResponse()
+  pool.on(REFRESH, deferred.script)
   const first = getSession(client)
   await vi.waitFor(() => expect(pool.requests).toHaveLength(1))
   await signInWith(client, tokens({ username: 'bia', refreshToken: 'refresh-of-bia' }))
   storage.setItem(`${PREFIX}.LastAuthUser`, 'ana')
   const second = getSession(client)
   await vi.advanceTimersByTimeAsync(0)
-  held.give(renewal)
+  deferred.send(renewal)
   for (const session of [first, second]) expect(await session).toMatchObject({ refreshToken: 'refresh-2' })
   expect(pool.requests).toHaveLength(1)
 })
 
 test.each([
   ['signed out', undefined],
-  ['not in use', 'bia'],
-])('of many, who signs out while a refresh waits is told as %s, and nothing is asked', async (_case, next) => {
-  const bia = storedItems(tokens({ username: 'bia' }), { username: 'bia' })
-  let free = () => {}
-  const turn = new Promise<void>((resolve) => {
-    free = resolve
-  })
-  const { client, pool } = testClient({
-    items: { ...bia, ...storedItems(ended) },
-    accounts: 'many',
-    lock: (_name, work) => turn.then(work),
-  })
-  const session = next ? getSession(client) : rejection(getSession(client))
-  await vi.advanceTimersByTimeAsync(0)
-  await signOut(client)
-  if (next) client.storage.setItem(`${PREFIX}.LastAuthUser`, next)
-  free()
-  const told = next ? { username: next } : { message: 'Username is null. Cannot retrieve a new session' }
-  expect(await session).toMatchObject(told)
-  expect(pool.requests).toEqual([])
-})
+  ['not current', 'bia'],
+])(
+  'with many accounts, a sign-out while a refresh waits ends it without a request if the user is %s',
+  async (_case, next) => {
+    const bia = storedItems(tokens({ username: 'bia' }), { username: 'bia' })
+    let free = () => {}
+    const turn = new Promise<void>((resolve) => {
+      free = resolve
+    })
+    const { client, pool } = testClient({
+      items: { ...bia, ...storedItems(ended) },
+      accounts: 'many',
+      lock: (_name, work) => turn.then(work),
+    })
+    const session = next ? getSession(client) : rejection(getSession(client))
+    await vi.advanceTimersByTimeAsync(0)
+    await signOut(client)
+    if (next) client.storage.setItem(`${PREFIX}.LastAuthUser`, next)
+    free()
+    const told = next ? { username: next } : { message: 'Username is null. Cannot retrieve a new session' }
+    expect(await session).toMatchObject(told)
+    expect(pool.requests).toEqual([])
+  },
+)
 
-test('of many, two are renewed at the same time', async () => {
+test('with many accounts, two users are renewed at the same time', async () => {
   const bia = storedItems(tokens({ username: 'bia', iat: NOW_SECONDS - 3600, refreshToken: 'refresh-of-bia' }), {
     username: 'bia',
   })
   const { client, pool, storage } = testClient({ items: { ...bia, ...storedItems(ended) }, accounts: 'many' })
-  const [ofAna, ofBia] = [heldAnswer(), heldAnswer()]
+  const [ofAna, ofBia] = [deferredResponse(), deferredResponse()]
   pool.on(REFRESH, ofAna.script, ofBia.script)
   void getSession(client)
   await vi.waitFor(() => expect(pool.requests).toHaveLength(1))
   storage.setItem(`${PREFIX}.LastAuthUser`, 'bia')
   const second = getSession(client)
   await vi.waitFor(() => expect(pool.requests).toHaveLength(2))
-  ofBia.give({ json: { AuthenticationResult: tokens({ username: 'bia', refreshToken: 'refresh-of-bia-2' }) } })
+  ofBia.send({ json: { AuthenticationResult: tokens({ username: 'bia', refreshToken: 'refresh-of-bia-2' }) } })
   expect(await second).toMatchObject({ username: 'bia', refreshToken: 'refresh-of-bia-2' })
-  ofAna.give(renewal)
+  ofAna.send(renewal)
   await vi.waitFor(() => expect(storage.getItem(`${PREFIX}.ana.refreshToken`)).toBe('refresh-2'))
 })
 
-test('who signs in in another tab between two attempts is renewed under a lock of their own, and nobody else any more', async () => {
+test('after a sign-in in another tab between two attempts, only the new user is renewed, under that user’s lock', async () => {
   const bia = tokens({ username: 'bia', iat: NOW_SECONDS - 3600, refreshToken: 'refresh-of-bia' })
   const locks: string[] = []
   const { client, pool, storage } = testClient({
@@ -152,7 +158,7 @@ test('who signs in in another tab between two attempts is renewed under a lock o
   expect(locks).toEqual(['cognito-srp.web.ana', 'cognito-srp.web.ana', 'cognito-srp.web.bia'])
 })
 
-test('a refresh writes nothing of who was replaced in another tab that has not removed everything yet', async () => {
+test('a refresh stores nothing for a user whom another tab is replacing', async () => {
   const { client, pool, storage } = testClient({ items: storedItems(ended) })
   const bia = storedItems(tokens({ username: 'bia', refreshToken: 'refresh-of-bia' }), { username: 'bia' })
   pool.on(REFRESH, () => {
@@ -163,7 +169,7 @@ test('a refresh writes nothing of who was replaced in another tab that has not r
   expect(Object.fromEntries(storage.items)).toEqual({ ...storedItems(ended), ...bia })
 })
 
-test('what another tab renewed long ago is renewed again, with its refresh token', async () => {
+test('tokens that another tab renewed long ago are renewed again with their refresh token', async () => {
   const { client, pool, storage } = testClient({ items: storedItems(tokens({ iat: NOW_SECONDS - 9000 })) })
   const change = () => {
     const later = tokens({ iat: NOW_SECONDS - 3600, refreshToken: 'refresh-later' })
@@ -175,36 +181,36 @@ test('what another tab renewed long ago is renewed again, with its refresh token
   expect(pool.requests.map(({ payload }) => payload['RefreshToken'])).toEqual(['refresh-1', 'refresh-later'])
 })
 
-test('after a new sign-in of the same user no refresh of the old session is joined, and that of the new one is', async () => {
+test('after a new sign-in of the same user, calls share only the refresh of the new session', async () => {
   const { client, pool } = testClient({ items: storedItems(ended) })
-  const [old, young] = [heldAnswer(), heldAnswer()]
+  const [old, young] = [deferredResponse(), deferredResponse()]
   pool.on(REFRESH, old.script, young.script)
   const first = getSession(client)
   await vi.waitFor(() => expect(pool.requests).toHaveLength(1))
   await signInWith(client, tokens({ refreshToken: 'refresh-of-new' }))
   const forced = [getSession(client, { forceRefresh: true })]
   await vi.advanceTimersByTimeAsync(0)
-  old.give(renewal)
+  old.send(renewal)
   expect(await first).toMatchObject({ refreshToken: 'refresh-of-new' })
   forced.push(getSession(client, { forceRefresh: true }))
   await vi.waitFor(() => expect(pool.requests).toHaveLength(2))
-  young.give(renewal)
+  young.send(renewal)
   for (const session of forced) expect(await session).toMatchObject({ refreshToken: 'refresh-2' })
   expect(pool.requests.map(({ payload }) => payload['RefreshToken'])).toEqual(['refresh-1', 'refresh-of-new'])
 })
 
-test('a refusal that comes after a new sign-in does not sign the new user out', async () => {
+test('a rejection that arrives after a new sign-in does not sign the new user out', async () => {
   const { client, pool } = testClient({ items: storedItems(ended) })
-  const held = heldAnswer()
-  pool.on(REFRESH, held.script)
+  const deferred = deferredResponse()
+  pool.on(REFRESH, deferred.script)
   const refreshing = getSession(client)
   await vi.waitFor(() => expect(pool.requests).toHaveLength(1))
   await signInWith(client, tokens({ originJti: 'new' }))
-  held.give(failure('NotAuthorizedException'))
+  deferred.send(failure('NotAuthorizedException'))
   expect((await refreshing).accessToken.claims.origin_jti).toBe('new')
 })
 
-test('a sign-out in another tab during a refresh wins as well', async () => {
+test('a sign-out in another tab during a refresh also wins', async () => {
   const { client, pool, storage } = testClient({ items: storedItems(ended) })
   pool.on(REFRESH, () => {
     storage.items.clear()
@@ -224,7 +230,7 @@ test('a sign-out in another tab between two attempts ends the refresh', async ()
   expect(pool.requests).toHaveLength(1)
 })
 
-test('a sign-out while the next attempt is waited for ends the refresh without another request', async () => {
+test('a sign-out during the delay before a retry ends the refresh without another request', async () => {
   const { client, pool } = testClient({ items: storedItems(ended) })
   pool.on(REFRESH, 'drop')
   const refreshing = rejection(getSession(client))
@@ -235,7 +241,7 @@ test('a sign-out while the next attempt is waited for ends the refresh without a
   expect(pool.requests).toHaveLength(1)
 })
 
-test('a refresh token that another tab removed while the next attempt was waited for is not asked with', async () => {
+test('a retry does not use a refresh token that another tab removed during the delay', async () => {
   const { client, pool, storage } = testClient({ items: storedItems(ended) })
   pool.on(REFRESH, () => {
     storage.removeItem(`${PREFIX}.ana.refreshToken`)
@@ -247,40 +253,40 @@ test('a refresh token that another tab removed while the next attempt was waited
   expect(pool.requests).toHaveLength(1)
 })
 
-test('an abort detaches its caller; the others get the refresh', async () => {
+test('an abort detaches only its own caller from a shared refresh', async () => {
   const { client, pool } = testClient({ items: storedItems(ended) })
-  const held = heldAnswer()
-  pool.on(REFRESH, held.script)
+  const deferred = deferredResponse()
+  pool.on(REFRESH, deferred.script)
   const controller = new AbortController()
   const leaving = rejection(getSession(client, { signal: controller.signal }))
   const staying = getSession(client)
   await vi.waitFor(() => expect(pool.requests).toHaveLength(1))
   controller.abort(new Error('left'))
   expect(await leaving).toEqual(new Error('left'))
-  held.give(renewal)
+  deferred.send(renewal)
   expect(await staying).toMatchObject({ refreshToken: 'refresh-2' })
   expect(pool.requests).toHaveLength(1)
 })
 
 test('an abort rejects even inside the margin', async () => {
   const { client, pool } = testClient({ items: storedItems(almostEnded) })
-  const held = heldAnswer()
-  pool.on(REFRESH, held.script)
+  const deferred = deferredResponse()
+  pool.on(REFRESH, deferred.script)
   const controller = new AbortController()
   const leaving = rejection(getSession(client, { signal: controller.signal }))
   await vi.waitFor(() => expect(pool.requests).toHaveLength(1))
   controller.abort(new Error('left'))
   expect(await leaving).toEqual(new Error('left'))
-  held.give(renewal)
+  deferred.send(renewal)
 })
 
-test('a signal that is aborted already starts no refresh', async () => {
+test('an already aborted signal starts no refresh', async () => {
   const { client, pool } = testClient({ items: storedItems(ended) })
   expect(await rejection(getSession(client, { signal: AbortSignal.abort() }))).toMatchObject({ name: 'AbortError' })
   expect(pool.requests).toEqual([])
 })
 
-test('of many, one whom another tab signed out during a refresh leaves the session to whoever is in use then', async () => {
+test('with many accounts, a refresh returns the current session if another tab signed its user out', async () => {
   const ana = storedItems(ended)
   const bia = storedItems(tokens({ username: 'bia' }), { username: 'bia' })
   const { client, pool, storage } = testClient({ items: { ...bia, ...ana }, accounts: 'many' })

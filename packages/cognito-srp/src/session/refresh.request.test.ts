@@ -29,15 +29,18 @@ test.each([
       AuthParameters: { REFRESH_TOKEN: 'refresh-1', DEVICE_KEY: 'device-1' },
     },
   ],
-] as const)('the flow %s sends what the service asks for, with the device', async (refreshFlow, operation, payload) => {
-  const { client, pool } = testClient({ items: { ...storedItems(ended), ...DEVICE }, refreshFlow })
-  pool.on(operation, renewal)
-  await getSession(client)
-  expect(pool.operations).toEqual([operation])
-  expect(pool.payload(operation)).toEqual(payload)
-})
+] as const)(
+  'the flow %s sends the parameters that the service requires, with the device',
+  async (refreshFlow, operation, payload) => {
+    const { client, pool } = testClient({ items: { ...storedItems(ended), ...DEVICE }, refreshFlow })
+    pool.on(operation, renewal)
+    await getSession(client)
+    expect(pool.operations).toEqual([operation])
+    expect(pool.payload(operation)).toEqual(payload)
+  },
+)
 
-test('a client secret goes along as the flow wants it, hashed over the real user name', async () => {
+test('a refresh sends the client secret in the flow’s form, with a hash of the real user name', async () => {
   const items = storedItems(ended, { username: 'ana@example.com' })
   const secret = { items, clientSecret: 'secret' }
   const plain = testClient(secret)
@@ -55,15 +58,12 @@ test('a client secret goes along as the flow wants it, hashed over the real user
 test.each([
   ['GetTokensFromRefreshToken', REFRESH],
   ['REFRESH_TOKEN_AUTH', 'InitiateAuth'],
-] as const)(
-  'in the flow %s the triggers are sent the metadata of the call, else of the client',
-  async (flow, operation) => {
-    const config = { refreshFlow: flow, clientMetadata: () => ({ from: 'client' }) }
-    const { client, pool } = testClient({ items: storedItems(ended), ...config })
-    pool.on(operation, renewal)
-    await getSession(client)
-    await getSession(client, { forceRefresh: true, clientMetadata: { from: 'call' } })
-    expect(pool.payload(operation)).toMatchObject({ ClientMetadata: { from: 'client' } })
-    expect(pool.payload(operation, 1)).toMatchObject({ ClientMetadata: { from: 'call' } })
-  },
-)
+] as const)('in the flow %s, the triggers get the call’s metadata, or else the client’s', async (flow, operation) => {
+  const config = { refreshFlow: flow, clientMetadata: () => ({ from: 'client' }) }
+  const { client, pool } = testClient({ items: storedItems(ended), ...config })
+  pool.on(operation, renewal)
+  await getSession(client)
+  await getSession(client, { forceRefresh: true, clientMetadata: { from: 'call' } })
+  expect(pool.payload(operation)).toMatchObject({ ClientMetadata: { from: 'client' } })
+  expect(pool.payload(operation, 1)).toMatchObject({ ClientMetadata: { from: 'call' } })
+})

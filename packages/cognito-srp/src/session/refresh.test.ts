@@ -22,7 +22,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('five calls at once make one refresh', async () => {
+test('five parallel calls share one refresh', async () => {
   const { client, pool } = testClient({ items: storedItems(ended) })
   pool.on(REFRESH, renewal)
   const sessions = await Promise.all(Array.from({ length: 5 }, () => getSession(client)))
@@ -30,16 +30,16 @@ test('five calls at once make one refresh', async () => {
   expect(new Set(sessions.map(({ accessToken }) => accessToken.jwt))).toEqual(new Set([renewed.AccessToken]))
 })
 
-test('five calls at once share the attempts and their failure', async () => {
+test('five parallel calls share the retries and their failure', async () => {
   const { client, pool } = testClient({ items: storedItems(ended) })
   pool.on(REFRESH, 'drop')
   const sessions = Array.from({ length: 5 }, () => rejection(getSession(client)))
   const errors = await afterTimers(Promise.all(sessions))
-  expect(pool.requests).toHaveLength(7) // waits of 0.1 to 3.2 s in between; the next would be longer than 5
+  expect(pool.requests).toHaveLength(7) // delays of 0.1 to 3.2 s between them; the next delay would exceed 5 s
   expect(new Set(errors).size).toBe(1)
 })
 
-test('two clients of one storage make one refresh, whoever comes first', async () => {
+test('two clients with one storage share one refresh in either order', async () => {
   const storage = new MapStorage(storedItems(ended))
   const pool = new ScriptedPool().on(REFRESH, renewal, failure('RefreshTokenReuseException'))
   const one = testClient({ storage, pool })
@@ -49,7 +49,7 @@ test('two clients of one storage make one refresh, whoever comes first', async (
   expect(second).toEqual(first)
 })
 
-test('a forced refresh that comes while another client refreshes takes its tokens', async () => {
+test('a forced refresh during the refresh of another client gets its tokens', async () => {
   const storage = new MapStorage(storedItems(tokens()))
   const later = tokens({ iat: NOW_SECONDS + 1, refreshToken: 'refresh-2' })
   const pool = new ScriptedPool().on(
@@ -64,7 +64,7 @@ test('a forced refresh that comes while another client refreshes takes its token
   expect(pool.operations).toEqual([REFRESH])
 })
 
-test('the lock is held for one attempt and never while waiting for the next', async () => {
+test('the lock is held during each attempt, but not between attempts', async () => {
   let held = 0
   const heldWhenSleeping: number[] = []
   const { client, pool } = testClient({
@@ -90,7 +90,7 @@ test('the lock is held for one attempt and never while waiting for the next', as
   expect(pool.requests).toHaveLength(3)
 })
 
-test('without rotation the refresh token stays', async () => {
+test('without rotation, the refresh token stays', async () => {
   const { client, pool, storage } = testClient({ items: storedItems(ended) })
   pool.on(REFRESH, { json: { AuthenticationResult: tokens({ refreshToken: undefined }) } })
   expect(await getSession(client)).toMatchObject({ refreshToken: 'refresh-1' })
@@ -114,14 +114,14 @@ test.each<[string, ScriptedAnswer, new (...args: never[]) => Error]>([
   expect(Object.fromEntries(storage.items)).toEqual(items)
 })
 
-test('what heals on a later attempt is a refresh like any other', async () => {
+test('a refresh that succeeds on a retry is a normal refresh', async () => {
   const { client, pool } = testClient({ items: storedItems(ended) })
   const busy = { status: 429, headers: { 'retry-after': '1' }, json: { __type: 'TooManyRequestsException' } }
   pool.on(REFRESH, 'drop', { status: 503, text: '' }, busy, renewal)
   expect(await afterTimers(getSession(client))).toMatchObject({ refreshToken: 'refresh-2' })
 })
 
-test('a Retry-After longer than 5 seconds gives up at once and keeps the tokens', async () => {
+test('a refresh stops immediately and keeps the tokens if Retry-After is longer than 5 seconds', async () => {
   const { client, pool, storage } = testClient({ items: storedItems(ended) })
   pool.on(REFRESH, { status: 429, headers: { 'retry-after': '6' }, json: { __type: 'TooManyRequestsException' } })
   expect(await rejection(getSession(client))).toMatchObject({ code: 'TooManyRequestsException', retryAfterMs: 6000 })
@@ -135,7 +135,7 @@ test.each([
   'PasswordResetRequiredException',
   'UserNotConfirmedException',
   'RefreshTokenReuseException',
-])('%s makes one request, clears tokens and user data, keeps the device and says signedOut', async (code) => {
+])('%s clears tokens and user data after one request, keeps the device and sends signedOut', async (code) => {
   const items = { ...storedItems(ended), ...DEVICE, [`${PREFIX}.ana.userData`]: '{}' }
   const { client, pool, storage } = testClient({ items })
   pool.on(REFRESH, failure(code))
@@ -147,7 +147,7 @@ test.each([
   expect(events).toEqual([{ type: 'signedOut', username: 'ana', reason: 'refused' }])
 })
 
-test('a refusal means that no user is logged in', async () => {
+test('after a rejected refresh, no user is logged in', async () => {
   const { client, pool } = testClient({ items: storedItems(ended) })
   pool.on(REFRESH, failure('NotAuthorizedException'))
   const error = await rejection(getAccessToken(client))
@@ -155,7 +155,7 @@ test('a refusal means that no user is logged in', async () => {
 })
 
 test.each(['LimitExceededException', 'InvalidParameterException', 'ResourceNotFoundException'])(
-  '%s is neither repeated nor a reason to sign out',
+  '%s is not retried and does not sign out',
   async (code) => {
     const { client, pool, storage } = testClient({ items: storedItems(ended) })
     pool.on(REFRESH, failure(code))
@@ -165,7 +165,7 @@ test.each(['LimitExceededException', 'InvalidParameterException', 'ResourceNotFo
   },
 )
 
-test('a reused token that another tab has rotated meanwhile is no reason to sign out', async () => {
+test('a reused token that another tab has rotated meanwhile does not sign out', async () => {
   const { client, pool, storage } = testClient({ items: storedItems(ended) })
   pool.on(REFRESH, () => {
     for (const [key, value] of Object.entries(storedItems(renewed))) storage.setItem(key, value)
@@ -176,7 +176,7 @@ test('a reused token that another tab has rotated meanwhile is no reason to sign
 })
 
 test.each(['drop', 'hang', failure('TooManyRequestsException')] as ScriptedAnswer[])(
-  'inside the margin a refresh that fails leaves the session that is still valid: %j',
+  'inside the margin, a failed refresh returns the valid session: %j',
   async (answer) => {
     const { client, pool } = testClient({ items: storedItems(almostEnded), refreshMarginSeconds: 30 })
     pool.on(REFRESH, answer)
@@ -184,7 +184,7 @@ test.each(['drop', 'hang', failure('TooManyRequestsException')] as ScriptedAnswe
   },
 )
 
-test('inside the margin a refusal still signs out, and a forced refresh still fails', async () => {
+test('inside the margin, a rejection still signs out and a forced refresh still fails', async () => {
   const refused = testClient({ items: storedItems(almostEnded) })
   refused.pool.on(REFRESH, failure('NotAuthorizedException'))
   expect(await rejection(getSession(refused.client))).toMatchObject({ code: 'NotAuthorizedException' })
@@ -194,7 +194,7 @@ test('inside the margin a refusal still signs out, and a forced refresh still fa
   expect(await afterTimers(rejection(getSession(forced.client, { forceRefresh: true })))).toBeInstanceOf(NetworkError)
 })
 
-test('a storage that is full is a storage error; the session before it is still whole', async () => {
+test('a full storage causes a StorageError and keeps the previous session complete', async () => {
   const { client, pool, storage } = testClient({ items: storedItems(ended) })
   pool.on(REFRESH, renewal)
   storage.setItem = () => {
@@ -206,7 +206,7 @@ test('a storage that is full is a storage error; the session before it is still 
   expect(Object.fromEntries(storage.items)).toEqual(storedItems(ended))
 })
 
-test.each([1, 2, 3, 4])('a storage that fills up after %i writes never yields a mixed session', async (writes) => {
+test.each([1, 2, 3, 4])('a storage that is full after %i writes never contains a mixed session', async (writes) => {
   const storage = new MapStorage(storedItems(ended))
   const { client, pool } = testClient({ storage })
   const later = tokens({ iat: NOW_SECONDS, originJti: 'rotated', refreshToken: 'refresh-2' })
@@ -229,8 +229,8 @@ test.each([1, 2, 3, 4])('a storage that fills up after %i writes never yields a 
 test.each([
   ['no id token', { AccessToken: renewed.AccessToken }],
   ['no access token', { IdToken: renewed.IdToken }],
-  ['nothing', undefined],
-])('an answer with %s is refused and nothing is lost', async (_case, AuthenticationResult) => {
+  ['no tokens', undefined],
+])('a response with %s is rejected and the session is kept', async (_case, AuthenticationResult) => {
   const { client, pool, storage } = testClient({ items: storedItems(ended) })
   pool.on(REFRESH, { json: { AuthenticationResult } })
   const error = await rejection(getSession(client))
@@ -240,7 +240,7 @@ test.each([
   expect(Object.fromEntries(storage.items)).toEqual(storedItems(ended))
 })
 
-test('a refresh is told to the listeners once', async () => {
+test('listeners get one event for a refresh', async () => {
   const { client, pool } = testClient({ items: storedItems(ended) })
   pool.on(REFRESH, renewal)
   const events: unknown[] = []
@@ -261,7 +261,7 @@ test('memory storage keeps a refreshed session', async () => {
 })
 
 test.each(['PASSWORD', 'PASSWORD_SRP', 'SELECT_CHALLENGE'])(
-  'a refresh that is answered by %s is a challenge error, whatever tokens come with it, and changes nothing',
+  'a refresh that gets the challenge %s throws a ChallengeError and changes nothing, even with tokens',
   async (ChallengeName) => {
     const { client, pool, storage } = testClient({ items: storedItems(ended) })
     pool.on(REFRESH, { json: { ChallengeName, AuthenticationResult: renewed } })

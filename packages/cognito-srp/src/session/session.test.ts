@@ -28,30 +28,30 @@ function session(idExp: number, accessExp: number, clockDriftSeconds = 0): Sessi
 }
 
 test.each([
-  ['both tokens end later', 10, 10, 0, true],
-  ['the id token ends now', 0, 10, 0, false],
-  ['the access token ends now', 10, 0, 0, false],
-  ['the clock is ahead by more than is left', 10, 10, -11, false],
-  ['the clock is ahead, and the drift says so', -5, -5, 6, true],
-  ['the clock is behind, and the drift says so', 5, 5, -5, false],
-])('when %s, validity follows', (_case, idLeft, accessLeft, driftSeconds, isValid) => {
+  ['both tokens expire later', 10, 10, 0, true],
+  ['the id token expires now', 0, 10, 0, false],
+  ['the access token expires now', 10, 0, 0, false],
+  ['the clock is ahead by more than the remaining lifetime', 10, 10, -11, false],
+  ['the clock is ahead and the drift corrects it', -5, -5, 6, true],
+  ['the clock is behind and the drift corrects it', 5, 5, -5, false],
+])('isSessionValid is correct when %s', (_case, idLeft, accessLeft, driftSeconds, isValid) => {
   const { idToken, accessToken, ...rest } = session(NOW_SECONDS + idLeft, NOW_SECONDS + accessLeft, driftSeconds)
   expect(isSessionValid({ idToken, accessToken, ...rest }, NOW_MS)).toBe(isValid)
 })
 
-test('a session is valid to the last millisecond', () => {
+test('a session is valid until the last millisecond', () => {
   const almostOver = session(NOW_SECONDS + 1, NOW_SECONDS + 1)
   expect(isSessionValid(almostOver, NOW_MS + 999)).toBe(true)
   expect(isSessionValid(almostOver, NOW_MS + 1000)).toBe(false)
 })
 
-test('the clock is the present moment unless one is given', () => {
+test('isSessionValid uses the current time by default', () => {
   const now = Math.floor(Date.now() / 1000)
   expect(isSessionValid(session(now + 100, now + 100))).toBe(true)
   expect(isSessionValid(session(now - 1, now + 100))).toBe(false)
 })
 
-test('the drift is the clock less the earlier of the two issue times, in whole seconds', () => {
+test('the drift is the clock minus the earlier time of issue, in whole seconds', () => {
   const early = token({ iat: NOW_SECONDS - 30 })
   const late = token({ iat: NOW_SECONDS - 20 })
   expect(measureClockDrift(early, late, NOW_MS + 900)).toBe(30)
@@ -63,36 +63,36 @@ test.each([
   ['the same user and sign-in', { sub: 'a', origin_jti: 'o', iat: 1 }, { sub: 'a', origin_jti: 'o', iat: 2 }, true],
   ['another user', { sub: 'a', origin_jti: 'o' }, { sub: 'b', origin_jti: 'o' }, false],
   ['another sign-in', { sub: 'a', origin_jti: 'o' }, { sub: 'a', origin_jti: 'p' }, false],
-  ['no sign-in named, issued together', { sub: 'a', iat: 5 }, { sub: 'a', iat: 5 }, true],
-  ['no sign-in named, issued apart', { sub: 'a', iat: 5 }, { sub: 'a', iat: 6 }, false],
-  ['a sign-in named by the id token, issued together', { origin_jti: 'o', iat: 5 }, { iat: 5 }, true],
-  ['a sign-in named by the access token, issued together', { iat: 5 }, { origin_jti: 'o', iat: 5 }, true],
-  ['a sign-in named once, issued apart', { sub: 'a', origin_jti: 'o', iat: 5 }, { sub: 'a', iat: 6 }, false],
-])('tokens of %s are told as such', (_case, id, access, expected) => {
+  ['tokens without a sign-in id, issued together', { sub: 'a', iat: 5 }, { sub: 'a', iat: 5 }, true],
+  ['tokens without a sign-in id, issued apart', { sub: 'a', iat: 5 }, { sub: 'a', iat: 6 }, false],
+  ['a sign-in id only in the id token, issued together', { origin_jti: 'o', iat: 5 }, { iat: 5 }, true],
+  ['a sign-in id only in the access token, issued together', { iat: 5 }, { origin_jti: 'o', iat: 5 }, true],
+  ['a sign-in id in one token only, issued apart', { sub: 'a', origin_jti: 'o', iat: 5 }, { sub: 'a', iat: 6 }, false],
+])('belongTogether is correct for %s', (_case, id, access, expected) => {
   expect(belongTogether(token(id), token(access))).toBe(expected)
 })
 
-test('the claims of a token are read as UTF-8 of base64url', () => {
+test('the claims of a token are decoded from base64url and UTF-8', () => {
   const token = jwt({ exp: 2, iat: 1, name: 'Conceição 🎓 ÿþ?' })
   expect(readToken(CLIENT, token, 'id')).toEqual({ jwt: token, claims: { exp: 2, iat: 1, name: 'Conceição 🎓 ÿþ?' } })
 })
 
 test.each([
   ['no exp', jwt({ iat: 1 })],
-  ['an expiry that is a text', jwt({ exp: '2', iat: 1 })],
-  ['an expiry that never comes', `e30.${btoa('{"exp":1e999}')}.x`],
-  ['an issue time that is a text', jwt({ exp: 2, iat: '1' })],
-  ['a user name that is no text', jwt({ exp: 2, username: 7 })],
-  ['claims that are no object', jwt([])],
+  ['an expiry that is a string', jwt({ exp: '2', iat: 1 })],
+  ['an infinite expiry', `e30.${btoa('{"exp":1e999}')}.x`],
+  ['a time of issue that is a string', jwt({ exp: 2, iat: '1' })],
+  ['a user name that is not a string', jwt({ exp: 2, username: 7 })],
+  ['claims that are not an object', jwt([])],
   ['a payload of null', `e30.${btoa('null')}.x`],
   ['no payload', 'opaque'],
-  ['a payload that is no base64', 'a.***.c'],
-  ['nothing', ''],
+  ['a payload that is not base64', 'a.***.c'],
+  ['no characters', ''],
 ])('a token with %s cannot be read', (_case, token) => {
   expect(readToken(CLIENT, token, 'id')).toBeUndefined()
 })
 
-test('a token longer than any is not read to its end', () => {
+test('a token that is too long is not decoded', () => {
   const long = jwt({ exp: 2, iat: 1, name: 'a'.repeat(60_000) })
   expect(readToken(CLIENT, long.slice(0, 40_000), 'id')).toBeUndefined()
   expect(readToken(CLIENT, jwt({ exp: 2, iat: 1, name: 'a'.repeat(48_000) }), 'id')?.claims['name']).toHaveLength(
@@ -101,20 +101,20 @@ test('a token longer than any is not read to its end', () => {
   expect(readToken(CLIENT, long, 'id')).toBeUndefined()
 })
 
-test('a refresh token that is no text is none', () => {
+test('a refresh token that is not a string is ignored', () => {
   const RefreshToken = { token: 'x' } as unknown as string
   const answer = { ...tokens(), RefreshToken }
   expect(openSession(CLIENT, answer, { username: 'ana', refreshToken: 'before' }).refreshToken).toBe('before')
   expect(openSession(CLIENT, answer, { username: 'ana' })).not.toHaveProperty('refreshToken')
 })
 
-test('the user name is that of the access token, and the given one only where the token names none', () => {
+test('the user name comes from the access token, or from the argument if the token has none', () => {
   expect(openSession(CLIENT, tokens(), { username: 'typed' }).username).toBe('ana')
   const AccessToken = jwt(TIMES)
   expect(openSession(CLIENT, { ...tokens(), AccessToken }, { username: 'given' }).username).toBe('given')
 })
 
-test('the refresh token is the new one, else the one before, else none', () => {
+test('the refresh token is the new one, or else the previous one, or else undefined', () => {
   const before = { username: 'ana', refreshToken: 'before' }
   expect(openSession(CLIENT, tokens(), before).refreshToken).toBe('refresh-1')
   expect(openSession(CLIENT, tokens({ refreshToken: undefined }), before).refreshToken).toBe('before')
@@ -150,11 +150,11 @@ test.each([
   ['access', { token_use: 'access', client_id: 'web', iss: 'http://localhost:9229/local_Pool1' }],
   ['access', { aud: 'https://api.example.com', iss: 'local_Pool1' }],
   ['access', {}],
-] as const)('a claim that agrees or is absent makes no %s token unusable: %j', (use, claims) => {
+] as const)('matching and absent claims keep the %s token usable: %j', (use, claims) => {
   expect(readToken(CLIENT, jwt({ ...TIMES, ...claims }), use)).toMatchObject({ claims })
 })
 
-test('a token without an issue time is of now', () => {
+test('a token without a time of issue counts as issued now', () => {
   const undated = jwt({ exp: NOW_SECONDS + 60 })
   const session = openSession(CLIENT, { IdToken: undated, AccessToken: undated }, { username: 'ana' })
   expect(session.clockDriftSeconds).toBe(0)
@@ -162,7 +162,7 @@ test('a token without an issue time is of now', () => {
   expect(openSession(CLIENT, dated, { username: 'ana' }).clockDriftSeconds).toBe(5)
 })
 
-test('an access token that names an empty user names none', () => {
+test('an access token with an empty user name counts as having none', () => {
   expect(
     openSession(CLIENT, { ...tokens(), AccessToken: jwt({ ...TIMES, username: '' }) }, { username: 'given' }).username,
   ).toBe('given')

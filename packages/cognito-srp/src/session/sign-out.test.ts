@@ -19,7 +19,7 @@ const OTHERS = { [`${PREFIX}.bia.refreshToken`]: 'of another user', theme: 'dark
 const ended = tokens({ iat: NOW_SECONDS - 3600 })
 const items = { ...storedItems(tokens()), [`${PREFIX}.ana.userData`]: '{}', ...DEVICE, ...OTHERS }
 
-test('a local sign-out forgets tokens and user data, keeps the device and what is not ours, and asks nobody', async () => {
+test('a local sign-out removes tokens and user data, keeps the device and other programs’ items, and sends no request', async () => {
   const { client, pool, storage } = testClient({ items })
   await signOut(client)
   expect(Object.fromEntries(storage.items)).toEqual({ ...DEVICE, ...OTHERS })
@@ -35,7 +35,7 @@ test('revoking sends the refresh token, with the secret of the app client', asyn
   expect(storage.items.size).toBe(5)
 })
 
-test('a sign-out with an unknown scope is a configuration error and changes nothing', async () => {
+test('a sign-out with an unknown scope throws a ConfigurationError and changes nothing', async () => {
   const { client, pool, storage } = testClient({ items: storedItems(tokens()) })
   const error = await rejection(signOut(client, { scope: 'globl' as 'global' }))
   expect(error).toEqual(new ConfigurationError('scope must be one of local, revoke, global.'))
@@ -51,7 +51,7 @@ test('a global sign-out sends the access token', async () => {
   expect(pool.payload('GlobalSignOut')).toEqual({ AccessToken: tokens().AccessToken })
 })
 
-test('a global sign-out with an ended access token gets a new one, which is not stored', async () => {
+test('a global sign-out with an expired access token gets a new one without storing it', async () => {
   const { client, pool, storage } = testClient({ items: { ...storedItems(ended), ...DEVICE } })
   pool.on('GetTokensFromRefreshToken', { json: { AuthenticationResult: tokens() } }).on('GlobalSignOut', { json: {} })
   await signOut(client, { scope: 'global' })
@@ -63,7 +63,7 @@ test('a global sign-out with an ended access token gets a new one, which is not 
 test.each([
   ['revoke', 'RevokeToken'],
   ['global', 'GlobalSignOut'],
-] as const)('a failing %s call rejects, and the local sign-out has happened before it', async (scope, operation) => {
+] as const)('a failed %s call rejects after the local sign-out', async (scope, operation) => {
   const { client, pool, storage } = testClient({ items })
   let storedAtRequest: unknown
   pool.on(operation, () => {
@@ -76,7 +76,7 @@ test.each([
 })
 
 test.each(['local', 'revoke', 'global'] as const)(
-  'a signal that aborted before leaves of the scope %s the local sign-out',
+  'with an already aborted signal, the scope %s only signs out locally',
   async (scope) => {
     const { client, pool, storage } = testClient({ items })
     const signal = AbortSignal.abort(new Error('left'))
@@ -86,7 +86,7 @@ test.each(['local', 'revoke', 'global'] as const)(
   },
 )
 
-test('an abort in the middle of the local sign-out does not stop it half way', async () => {
+test('an abort during the local sign-out does not interrupt it', async () => {
   const { client, storage } = testClient({ items })
   const controller = new AbortController()
   storage.removeItem = (key) => {
@@ -101,7 +101,7 @@ test.each([
   ['revoke', 'RevokeToken', tokens()],
   ['global', 'GlobalSignOut', tokens()],
   ['global', 'GetTokensFromRefreshToken', ended],
-] as const)('an abort ends the %s call %s, the local sign-out being done', async (scope, operation, granted) => {
+] as const)('an abort ends the %s call %s after the local sign-out', async (scope, operation, granted) => {
   const { client, pool, storage } = testClient({ items: storedItems(granted) })
   const controller = new AbortController()
   pool.on(operation, () => {
@@ -113,13 +113,13 @@ test.each([
   expect(storage.items.size).toBe(0)
 })
 
-test('without a signed-in user nothing happens', async () => {
+test('a sign-out without a signed-in user does nothing', async () => {
   const { client, pool } = testClient({ items: DEVICE })
   for (const scope of ['local', 'revoke', 'global'] as const) await signOut(client, { scope })
   expect(pool.requests).toEqual([])
 })
 
-test('what cannot be told to the service any more is still forgotten here', async () => {
+test('an expired session without a refresh token is still removed locally', async () => {
   const withoutRefresh = Object.fromEntries(
     Object.entries(storedItems(ended)).filter(([key]) => !key.includes('refresh')),
   )
@@ -132,13 +132,13 @@ test('what cannot be told to the service any more is still forgotten here', asyn
   }
 })
 
-test('a damaged session is forgotten like any other', async () => {
+test('a damaged session is removed like any other', async () => {
   const { client, storage } = testClient({ items: { [`${PREFIX}.LastAuthUser`]: 'ana' } })
   await signOut(client, { scope: 'global' })
   expect(storage.items.size).toBe(0)
 })
 
-test('a storage that fails is a storage error, and the user is no longer named first', async () => {
+test('a failing storage causes a StorageError after the user name has been removed first', async () => {
   const storage = new MapStorage(items)
   storage.removeItem = (key) => {
     if (key.endsWith('idToken')) throw new Error('blocked')
@@ -154,14 +154,14 @@ test('a storage that fails is a storage error, and the user is no longer named f
   stop()
 })
 
-test('a storage that ignores removals is a storage error, and what it still holds is empty', async () => {
+test('a storage that ignores removals causes a StorageError, and its remaining items are empty', async () => {
   const storage = new MapStorage(storedItems(tokens()))
   storage.removeItem = () => {}
   expect(await rejection(signOut(testClient({ storage }).client))).toBeInstanceOf(StorageError)
   expect([...storage.items.values()].join('')).toBe('')
 })
 
-test('a storage that cannot be read is a storage error', async () => {
+test('a storage that cannot be read causes a StorageError', async () => {
   const storage = new MapStorage(items)
   storage.getItem = (key) => {
     if (key.endsWith('idToken')) throw new Error('blocked')
@@ -170,7 +170,7 @@ test('a storage that cannot be read is a storage error', async () => {
   expect(await rejection(signOut(testClient({ storage }).client))).toBeInstanceOf(StorageError)
 })
 
-test('an item that could not be read is told, although all of them are gone', async () => {
+test('an item that could not be read causes an error, although all items are removed', async () => {
   const storage = new MapStorage(items)
   let isBlocked = true
   storage.getItem = (key) => {
@@ -184,7 +184,7 @@ test('an item that could not be read is told, although all of them are gone', as
   expect(Object.fromEntries(storage.items)).toEqual({ ...DEVICE, ...OTHERS })
 })
 
-test('where it cannot be told who is signed in, everybody goes, and the failure is told', async () => {
+test('if the signed-in user cannot be read, all users are signed out and the error is reported', async () => {
   const bia = storedItems(tokens({ username: 'bia' }), { username: 'bia' })
   const storage = Object.assign(new MapStorage({ ...bia, ...items }), { keys: () => [...storage.items.keys()] })
   storage.getItem = (key) => {
@@ -214,7 +214,7 @@ const REVOCATION = {
 }
 
 test.each(['local', 'revoke'] as const)(
-  'of a session that a server holds the scope %s asks that server once, the local sign-out being done',
+  'the scope %s sends one request to end a session on a server, after the local sign-out',
   async (scope) => {
     const { client, pool, storage } = testClient({ items: { ...held, ...DEVICE } })
     pool.on('RevokeToken', () => {
@@ -228,7 +228,7 @@ test.each(['local', 'revoke'] as const)(
   },
 )
 
-test('a global sign-out that succeeds has ended what a server holds', async () => {
+test('a successful global sign-out also ends the session on a server', async () => {
   const { client, pool } = testClient({ items: held })
   pool.on('GlobalSignOut', { json: {} })
   await signOut(client, { scope: 'global' })
@@ -236,7 +236,7 @@ test('a global sign-out that succeeds has ended what a server holds', async () =
   expect(pool.operations).toEqual(['GlobalSignOut'])
 })
 
-test('a global sign-out that is refused ends what the server holds all the same, and rejects', async () => {
+test('a rejected global sign-out rejects, but still ends the session on the server', async () => {
   const { client, pool } = testClient({ items: held })
   pool.on('GlobalSignOut', failure('NotAuthorizedException', 'Access Token has been revoked'))
   pool.on('RevokeToken', { text: '' })
@@ -245,7 +245,7 @@ test('a global sign-out that is refused ends what the server holds all the same,
   expect(pool.operations).toEqual(['GlobalSignOut', 'RevokeToken'])
 })
 
-test('a server that could not be reached is asked again by the next sign-out, until it answers', async () => {
+test('each sign-out tries again to end the session on a server that could not be reached', async () => {
   const { client, pool, storage } = testClient({ items: held })
   pool.on('RevokeToken', 'drop', failure('InternalErrorException', 'Later.', 500), { text: '' })
   expect(await rejection(signOut(client))).toMatchObject({ code: 'NetworkError', operation: 'RevokeToken' })
@@ -256,7 +256,7 @@ test('a server that could not be reached is asked again by the next sign-out, un
   expect(pool.requests.map(({ payload }) => payload)).toEqual([REVOCATION, REVOCATION, REVOCATION])
 })
 
-test('an aborted sign-out leaves to the next one what a server holds', async () => {
+test('after an aborted sign-out, the next one ends the session on the server', async () => {
   const { client, pool, storage } = testClient({ items: held })
   pool.on('RevokeToken', { text: '' })
   const signal = AbortSignal.abort(new Error('left'))
@@ -267,7 +267,7 @@ test('an aborted sign-out leaves to the next one what a server holds', async () 
   expect(pool.operations).toEqual(['RevokeToken'])
 })
 
-test('what a server holds is ended also where the storage fails', async () => {
+test('the session on a server ends even if the storage fails', async () => {
   const storage = new MapStorage(held)
   storage.removeItem = (key) => {
     if (key.endsWith('idToken')) throw new Error('blocked')
@@ -279,7 +279,7 @@ test('what a server holds is ended also where the storage fails', async () => {
   expect(pool.operations).toEqual(['RevokeToken'])
 })
 
-test('a server is not asked for the session of somebody who signed in after it could not be reached', async () => {
+test('a sign-out does not end the session of a user who signed in after the server could not be reached', async () => {
   const { client, pool } = testClient({ items: held })
   pool.on('RevokeToken', 'drop')
   await rejection(signOut(client))
@@ -288,7 +288,7 @@ test('a server is not asked for the session of somebody who signed in after it c
   expect(pool.operations).toEqual(['RevokeToken'])
 })
 
-test('in a page the revocation outlives it; elsewhere the request has no such field', async () => {
+test('a page sends the revocation with keepalive, and other platforms without it', async () => {
   const { client, pool } = testClient({ items: held })
   pool.on('RevokeToken', { text: '' })
   vi.stubGlobal('document', {})

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('work under one name runs one after the other where the platform has locks', async () => {
+test('work under one lock name runs one after the other if the platform has locks', async () => {
   const running: string[] = []
   const work = (name: string) => async () => {
     running.push(`${name} begins`)
@@ -19,14 +19,14 @@ test('work under one name runs one after the other where the platform has locks'
   expect(running).toEqual(['one begins', 'one ends', 'two begins', 'two ends'])
 })
 
-test('a platform without locks has none to give', async () => {
+test('a platform without locks returns no lock', async () => {
   vi.stubGlobal('navigator', {})
   const work = vi.fn()
   await expect(platformLock('lock', work)).rejects.toThrow(TypeError)
   expect(work).not.toHaveBeenCalled()
 })
 
-test('a page waits for the writes of the tab that held the lock before', async () => {
+test('a page waits for the writes of the tab that previously held the lock', async () => {
   vi.useFakeTimers()
   vi.stubGlobal('document', {})
   vi.stubGlobal('navigator', { locks: { request: (_name: string, work: () => unknown) => work() } })

@@ -51,10 +51,10 @@ test('the device is named after the user agent unless a name is given', async ()
 })
 
 test.each<[string, ScriptedAnswer]>([
-  ['refused', failure('InvalidParameterException')],
-  ['cut off', 'drop'],
+  ['rejected', failure('InvalidParameterException')],
+  ['interrupted', 'drop'],
   ['unreadable', { status: 502, text: '<html>' }],
-])('a registration that is %s leaves the person signed in and no device stored', async (_case, answer) => {
+])('after a registration that is %s, the user is signed in and no device is stored', async (_case, answer) => {
   const { client, pool, storage } = testClient()
   pool.on('InitiateAuth', grantedWithDevice).on('ConfirmDevice', answer)
   expect(await signIn(client, CUSTOM)).toMatchObject({ name: 'SIGNED_IN', device: 'failed' })
@@ -62,7 +62,7 @@ test.each<[string, ScriptedAnswer]>([
   expect(deviceItems(storage)).toEqual({})
 })
 
-test('an abort ends the registration of a device; the person is signed in', async () => {
+test('an abort ends the registration of a device, but the user is signed in', async () => {
   const { client, pool } = testClient()
   const controller = new AbortController()
   pool.on('InitiateAuth', grantedWithDevice).on('ConfirmDevice', () => {
@@ -73,7 +73,7 @@ test('an abort ends the registration of a device; the person is signed in', asyn
   expect(await signIn(client, { ...CUSTOM, signal })).toMatchObject({ name: 'SIGNED_IN', device: 'failed' })
 })
 
-test('a device that cannot be stored is a failed device, not a failed sign-in', async () => {
+test('a device that cannot be stored fails the registration but not the sign-in', async () => {
   const storage = new MapStorage()
   storage.setItem = (key, value) => {
     if (key in DEVICE_ITEMS) throw new Error('full')
@@ -84,7 +84,7 @@ test('a device that cannot be stored is a failed device, not a failed sign-in', 
   expect(await signIn(client, CUSTOM)).toMatchObject({ name: 'SIGNED_IN', device: 'failed' })
 })
 
-test('a remembered device is named in every step and proves itself', async () => {
+test('every step sends the remembered device, which then proves itself', async () => {
   const { client, pool } = testClient({ items: DEVICE_ITEMS })
   pool.on('InitiateAuth', { json: passwordVerifier('ana') })
   const deviceVerifier = { ...SRP_PARAMETERS, USERNAME: 'ana', DEVICE_KEY: 'device-1' }
@@ -120,7 +120,7 @@ test('a remembered device is named in every step and proves itself', async () =>
   expect((second['ChallengeResponses'] as { SRP_A: string }).SRP_A).not.toBe(userA)
 })
 
-test('a device that the service forgot is dropped and the same answer sent once more without it', async () => {
+test('a device that the service forgot is dropped, and the same answer is sent again without it', async () => {
   const { client, pool, storage } = testClient({ items: DEVICE_ITEMS })
   pool.on('InitiateAuth', { json: passwordVerifier('ana') }).on('RespondToAuthChallenge', forgotten, granted)
   expect(await signIn(client, SRP)).toMatchObject({ name: 'SIGNED_IN' })
@@ -132,7 +132,7 @@ test('a device that the service forgot is dropped and the same answer sent once 
   expect(deviceItems(storage)).toEqual({})
 })
 
-test('a device that is forgotten at the first step is dropped, and the step taken once more with a fresh A', async () => {
+test('a device that was forgotten before the first step is dropped, and the step is repeated with a new A', async () => {
   const { client, pool, storage } = testClient({ items: DEVICE_ITEMS })
   pool.on('InitiateAuth', forgotten, { json: passwordVerifier('ana') }).on('RespondToAuthChallenge', granted)
   expect(await signIn(client, SRP)).toMatchObject({ name: 'SIGNED_IN' })
@@ -145,7 +145,7 @@ test('a device that is forgotten at the first step is dropped, and the step take
   expect(deviceItems(storage)).toEqual({})
 })
 
-test('a service that calls every device unknown is asked at most twice per step', async () => {
+test('each step sends at most two requests to a service that forgets every device', async () => {
   const { client, pool } = testClient({ items: DEVICE_ITEMS })
   pool.on('InitiateAuth', { json: passwordVerifier('ana') }).on('RespondToAuthChallenge', forgotten)
   expect(await rejection(signIn(client, SRP))).toMatchObject({ code: 'ResourceNotFoundException' })
@@ -154,8 +154,8 @@ test('a service that calls every device unknown is asked at most twice per step'
 
 test.each([
   ['another resource', failure('ResourceNotFoundException', 'User pool client does not exist.')],
-  ['another refusal about a device', failure('NotAuthorizedException', 'Device is not confirmed.')],
-])('a refusal for %s keeps the device and is not repeated', async (_case, answer) => {
+  ['an unconfirmed device', failure('NotAuthorizedException', 'Device is not confirmed.')],
+])('an error about %s keeps the device and is not retried', async (_case, answer) => {
   const { client, pool, storage } = testClient({ items: DEVICE_ITEMS })
   pool.on('InitiateAuth', { json: passwordVerifier('ana') }).on('RespondToAuthChallenge', answer)
   await rejection(signIn(client, SRP))
@@ -177,7 +177,7 @@ test.each(Object.keys(DEVICE_ITEMS))('a device without its %s is not used', asyn
 test.each([
   ['DEVICE_SRP_AUTH', 'The service asks for the device twice. Start a new sign-in.'],
   ['DEVICE_PASSWORD_VERIFIER', 'The service asks for a device that cannot be proved here. Start a new sign-in.'],
-])('a device is proved once: asked for %s again, the sign-in ends', async (ChallengeName, message) => {
+])('a sign-in ends if the service requests %s a second time', async (ChallengeName, message) => {
   const { client, pool } = testClient({ items: DEVICE_ITEMS })
   const ChallengeParameters = { ...SRP_PARAMETERS, USERNAME: 'ana', DEVICE_KEY: 'device-1' }
   pool.on('InitiateAuth', { json: { ChallengeName: 'DEVICE_SRP_AUTH', Session: 's-1' } })
@@ -190,7 +190,7 @@ test.each([
   expect(pool.operations).toEqual(['InitiateAuth', 'RespondToAuthChallenge', 'RespondToAuthChallenge'])
 })
 
-test('a challenge is kept under the name that the service gives', async () => {
+test('a challenge contains the user name from the service', async () => {
   const { client, pool } = testClient()
   const ChallengeParameters = { USERNAME: 'id-of-ana' }
   pool.on('InitiateAuth', { json: { ChallengeName: 'SMS_MFA', Session: 's-1', ChallengeParameters } })

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 
 import { MapStorage, testClient } from '../../test/clients.ts'
-import { failure, heldAnswer } from '../../test/scripted-pool.ts'
+import { failure, deferredResponse } from '../../test/scripted-pool.ts'
 import { tokens } from '../../test/tokens.ts'
 import { createSignInStore } from './sign-in-store.ts'
 
@@ -9,7 +9,7 @@ const REQUEST = { username: 'ana', password: 'Senha-123', flow: 'USER_PASSWORD_A
 const KEY = 'CognitoSignIn.web'
 const mfaSetup = { json: { ChallengeName: 'MFA_SETUP', Session: 's-1' } }
 
-/** A store in the challenge MFA_SETUP, which keeps the challenge in `keep`. */
+/** Creates a store in the challenge MFA_SETUP, which is stored in `keep`. */
 async function atSetup(keep: MapStorage) {
   const { client, pool, clock } = testClient()
   pool.on('InitiateAuth', mfaSetup).on('AssociateSoftwareToken', { json: { SecretCode: 'BASE32', Session: 's-2' } })
@@ -38,7 +38,7 @@ test('a challenge and the secret of its authenticator app survive a reload, with
 test('the stored challenge stays while its answer is in flight, and is removed when the user cancels', async () => {
   const keep = new MapStorage()
   const { pool, store } = await atSetup(keep)
-  pool.on('VerifySoftwareToken', heldAnswer().script)
+  pool.on('VerifySoftwareToken', deferredResponse().script)
   void store.answer({ userCode: '123456' })
   expect(keep.items.has(KEY)).toBe(true)
   store.cancel()
@@ -53,7 +53,7 @@ test('an expired challenge is not shown after a reload', async () => {
 })
 
 test.each(['{', 'null', '7', '{}', '{"challenge":{"name":"SMS_MFA"}}'])(
-  'kept as %s, a reload shows the form',
+  'after a reload, the stored value %s leads to the form',
   (text) => {
     const keep = new MapStorage({ [KEY]: text })
     expect(createSignInStore(testClient().client, { keep }).getSnapshot()).toEqual({ phase: 'form' })
@@ -61,7 +61,7 @@ test.each(['{', 'null', '7', '{}', '{"challenge":{"name":"SMS_MFA"}}'])(
 )
 
 test.each(['7', '{"secretCode":"BASE32"}'])(
-  'an authenticator that is kept as %s is left out',
+  'after a reload, the stored authenticator %s is ignored',
   async (authenticator) => {
     const keep = new MapStorage()
     const { client } = await atSetup(keep)
@@ -80,7 +80,7 @@ test('a challenge of another app client is not shown', async () => {
   expect(createSignInStore(client, { keep }).getSnapshot()).toEqual({ phase: 'form' })
 })
 
-test('a function may return the storage, or throw', async () => {
+test('the option keep can be a function that returns the storage or throws', async () => {
   const keep = new MapStorage()
   const { client } = await atSetup(keep)
   expect(createSignInStore(client, { keep: () => keep }).getSnapshot().phase).toBe('challenge')
@@ -90,7 +90,7 @@ test('a function may return the storage, or throw', async () => {
   expect(createSignInStore(client, { keep: refused }).getSnapshot()).toEqual({ phase: 'form' })
 })
 
-test('a storage that throws does not keep the challenge or disturb the sign-in', async () => {
+test('a storage that throws does not store the challenge, and the sign-in continues', async () => {
   const refuse = vi.fn(() => {
     throw new Error('blocked')
   })

@@ -18,7 +18,7 @@ const SETUP: MfaSetup = {
   step: 'associate',
 }
 
-test('an authenticator app is associated, verified and reported, each step with the Session of the last', async () => {
+test('an authenticator app is associated, verified and reported, each time with the previous Session', async () => {
   const { client, pool, clock } = testClient()
   pool.on('AssociateSoftwareToken', { json: { SecretCode: 'BASE32', Session: 's-2' } })
   pool.on('VerifySoftwareToken', { json: { Status: 'SUCCESS', Session: 's-3' } })
@@ -43,13 +43,13 @@ test('an authenticator app is associated, verified and reported, each step with 
   })
 })
 
-test('where the service gives no new Session, the one before goes on', async () => {
+test('the previous Session stays in use if the service returns no new one', async () => {
   const { client, pool } = testClient()
   pool.on('AssociateSoftwareToken', { json: { SecretCode: 'BASE32' } })
   expect((await associateSoftwareToken(client, SETUP)).challenge.challengeSession).toBe('s-1')
 })
 
-test('codes by e-mail need the address and nothing else', async () => {
+test('the set-up of e-mail codes needs only the address', async () => {
   const { client, pool } = testClient()
   pool.on('RespondToAuthChallenge', { json: { ChallengeName: 'EMAIL_OTP', Session: 's-2' } })
   expect(await respondToChallenge(client, SETUP, { email: 'ana@example.com' })).toMatchObject({ name: 'EMAIL_OTP' })
@@ -60,7 +60,7 @@ test('codes by e-mail need the address and nothing else', async () => {
   })
 })
 
-test('a wrong code of the app leaves the challenge at the same step', async () => {
+test('after a wrong code of the app, the challenge stays at the same step', async () => {
   const { client, pool } = testClient()
   const verify = { ...SETUP, step: 'verify', challengeSession: 's-2' } as const
   pool.on('VerifySoftwareToken', failure('EnableSoftwareTokenMFAException', 'Code mismatch'), {
@@ -75,7 +75,7 @@ test('a wrong code of the app leaves the challenge at the same step', async () =
   expect(await respondToChallenge(client, verify, { userCode: '123456' })).toMatchObject({ name: 'SIGNED_IN' })
 })
 
-test('a status other than success is a refusal', async () => {
+test('a status other than SUCCESS is an error', async () => {
   const { client, pool } = testClient()
   pool.on('VerifySoftwareToken', { json: { Status: 'ERROR', Session: 's-3' } })
   const error = await rejection(respondToChallenge(client, { ...SETUP, step: 'verify' }, { userCode: '123456' }))
@@ -88,7 +88,7 @@ test('a status other than success is a refusal', async () => {
   expect(pool.operations).toEqual(['VerifySoftwareToken'])
 })
 
-test('when reporting fails after a verified code, the error carries the challenge to go on with', async () => {
+test('if reporting fails after a verified code, the error contains the next challenge', async () => {
   const { client, pool, storage } = testClient()
   pool.on('VerifySoftwareToken', { json: { Status: 'SUCCESS', Session: 's-3' } })
   pool.on('RespondToAuthChallenge', 'drop', granted)
@@ -105,7 +105,7 @@ test('when reporting fails after a verified code, the error carries the challeng
   expect(pool.operations).toEqual(['VerifySoftwareToken', 'RespondToAuthChallenge', 'RespondToAuthChallenge'])
 })
 
-test('steps out of order are refused before any request', async () => {
+test('steps in the wrong order are rejected before any request', async () => {
   const { client, pool, clock } = testClient()
   const answer = { userCode: '123456' }
   expect(await rejection(respondToChallenge(client, SETUP, answer))).toMatchObject({
@@ -130,7 +130,7 @@ test('steps out of order are refused before any request', async () => {
   expect(pool.requests).toEqual([])
 })
 
-test('a signed-in user associates an app with the access token', async () => {
+test('a signed-in user can associate an app with the access token', async () => {
   const { client, pool } = testClient({ items: storedItems(tokens()) })
   pool.on('AssociateSoftwareToken', { json: { SecretCode: 'BASE32' } }, { json: {} })
   expect(await associateSoftwareToken(client)).toEqual({ secretCode: 'BASE32' })
@@ -140,7 +140,7 @@ test('a signed-in user associates an app with the access token', async () => {
   })
 })
 
-test('without a challenge and a session no secret is asked for', async () => {
+test('without a challenge or a session, no secret is requested', async () => {
   const { client, pool } = testClient()
   expect(await rejection(associateSoftwareToken(client))).toMatchObject({ message: 'User is not authenticated' })
   expect(pool.requests).toEqual([])

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { rejection, testClient } from '../../test/clients.ts'
-import { refused, stubPasskeys, unanswered } from '../../test/platform-passkeys.ts'
+import { rejectWith, stubPasskeys, unanswered } from '../../test/platform-passkeys.ts'
 import { storedItems, tokens } from '../../test/tokens.ts'
 import type { ChallengeOf } from '../challenge.ts'
 import { PasskeyError } from '../errors.ts'
@@ -43,7 +43,7 @@ const asksForPasskey = {
 }
 const granted = { json: { AuthenticationResult: tokens() } }
 
-/** A client of somebody signed in, at a pool that registers and takes passkeys. */
+/** Creates a client of a signed-in user, with a pool that registers and accepts passkeys. */
 function passkeyClient() {
   const given = testClient({ items: storedItems(tokens()) })
   given.pool
@@ -54,7 +54,7 @@ function passkeyClient() {
   return given
 }
 
-test('a browser without the JSON forms gets bytes for challenge and ids, and the rest as it was', async () => {
+test('a browser without the JSON functions gets the challenge and ids as bytes, and the rest unchanged', async () => {
   const platform = stubPasskeys()
   await makePasskey(CREATION_OPTIONS, {})
   expect(platform.asked[0]?.publicKey).toEqual({
@@ -76,7 +76,7 @@ test('a browser without the JSON forms gets bytes for challenge and ids, and the
   expect(platform.asked[3]?.publicKey).toHaveProperty('allowCredentials', [])
 })
 
-test('what such a browser gives is written in base64url', async () => {
+test('the credential of a browser without the JSON functions is converted to base64url', async () => {
   const platform = stubPasskeys()
   const bytes = (...values: number[]) => Uint8Array.from(values).buffer
   const common = { id: 'AAEC', rawId: bytes(0, 1, 2), type: 'public-key', getClientExtensionResults: () => ({ a: 1 }) }
@@ -104,7 +104,7 @@ test('what such a browser gives is written in base64url', async () => {
   })
 })
 
-test('a browser that writes JSON itself is believed, unless its own method throws', async () => {
+test('the browser’s own toJSON is used unless it throws', async () => {
   const platform = stubPasskeys()
   const credential = {
     id: 'AAEC',
@@ -136,10 +136,10 @@ test.each([
   ['NotSupportedError', 'unsupported', 'unsupported'],
   ['ConstraintError', 'unsupported', 'unsupported'],
   ['UnknownError', 'failed', 'failed'],
-])("the browser's %s is '%s' when a passkey is made, '%s' when it is used", async (name, making, using) => {
+])("the browser’s %s becomes '%s' when a passkey is created and '%s' when it is used", async (name, making, using) => {
   const platform = stubPasskeys()
   const { client, pool } = passkeyClient()
-  platform.answers.push(refused(name), refused(name))
+  platform.answers.push(rejectWith(name), rejectWith(name))
   for (const [attempt, reason] of [
     [registerPasskey(client), making],
     [provePasskey(CHALLENGE), using],
@@ -152,7 +152,7 @@ test.each([
   expect(pool.operations).toEqual(['StartWebAuthnRegistration'])
 })
 
-test('a browser that gives nothing, or options that cannot be read, are passkey errors as well', async () => {
+test('a missing credential and unreadable options cause a PasskeyError', async () => {
   const platform = stubPasskeys()
   platform.answers.push(async () => null)
   expect(await rejection(provePasskey(CHALLENGE))).toMatchObject({ reason: 'cancelled' })
@@ -167,7 +167,7 @@ test.each([
   ['no credentials', 'unsupported', () => vi.stubGlobal('navigator', {})],
   ['no navigator', 'unsupported', () => vi.stubGlobal('navigator', undefined)],
   ['no secure context', 'insecure', () => vi.stubGlobal('isSecureContext', false)],
-])('where there is %s nothing is asked of the service', async (_case, reason, take) => {
+])('with %s, no request is sent to the service', async (_case, reason, take) => {
   const { client, pool } = passkeyClient()
   stubPasskeys()
   take()
@@ -182,9 +182,9 @@ test.each([
 })
 
 test.each([
-  ['knows nothing of passkeys in fields', {}],
-  ['says that it has none in fields', { isConditionalMediationAvailable: async () => false }],
-])('a browser that %s is not asked for one there', async (_case, platform) => {
+  ['has no support for passkeys in autofill', {}],
+  ['reports no passkeys in autofill', { isConditionalMediationAvailable: async () => false }],
+])('autofill is not requested from a browser that %s', async (_case, platform) => {
   const { client, pool } = passkeyClient()
   const { asked } = stubPasskeys()
   vi.stubGlobal('PublicKeyCredential', platform)
@@ -196,7 +196,7 @@ test.each([
   expect(pool.requests).toEqual([])
 })
 
-test('metadata reaches both requests of a sign-in with a passkey', async () => {
+test('both requests of a passkey sign-in contain the metadata', async () => {
   stubPasskeys()
   const { client, pool } = passkeyClient()
   const step = await signInWithPasskey(client, { username: 'ana', clientMetadata: { locale: 'pt' } })
@@ -214,7 +214,7 @@ test('metadata reaches both requests of a sign-in with a passkey', async () => {
 })
 
 test.each<['required' | 'conditional']>([['required'], ['conditional']])(
-  'an abort takes the question away (%s) and rejects with its reason, whatever the browser says',
+  'an abort ends the browser’s dialog (%s) and rejects with the signal’s reason',
   async (mediation) => {
     const platform = stubPasskeys()
     platform.answers.push(unanswered, unanswered)
@@ -238,32 +238,35 @@ test.each<['required' | 'conditional']>([['required'], ['conditional']])(
   },
 )
 
-test('a question that the browser gives up is no abort of the caller', async () => {
+test('a ceremony that the browser aborts is not an abort by the caller', async () => {
   const platform = stubPasskeys()
-  platform.answers.push(refused('AbortError'))
+  platform.answers.push(rejectWith('AbortError'))
   const { client } = passkeyClient()
   const { signal } = new AbortController()
   const attempt = signInWithPasskey(client, { username: 'ana', mediation: 'conditional', signal })
   expect(await rejection(attempt)).toMatchObject({ name: 'PasskeyError', reason: 'aborted' })
 })
 
-test('a password manager that rejects with nothing has failed', async () => {
+test('a password manager that rejects with undefined causes a PasskeyError', async () => {
   stubPasskeys().answers.push(() => Promise.reject())
   expect(await rejection(provePasskey(CHALLENGE))).toMatchObject({ name: 'PasskeyError', reason: 'failed' })
 })
 
 test.each<[string, object]>([
-  ['nothing of a credential', {}],
-  ['no response', { id: 'AA', rawId: new ArrayBuffer(1), type: 'public-key', getClientExtensionResults: () => ({}) }],
-  ['no extension results', { id: 'AA', rawId: new ArrayBuffer(1), type: 'public-key', response: {} }],
-])('a stand-in of the browser that gives %s has failed', async (_case, credential) => {
+  ['an empty credential', {}],
+  [
+    'a credential without a response',
+    { id: 'AA', rawId: new ArrayBuffer(1), type: 'public-key', getClientExtensionResults: () => ({}) },
+  ],
+  ['a credential without extension results', { id: 'AA', rawId: new ArrayBuffer(1), type: 'public-key', response: {} }],
+])('a replaced browser API that returns %s causes a PasskeyError', async (_case, credential) => {
   const { answers } = stubPasskeys()
   answers.push(async () => credential)
   const error = await rejection(provePasskey(CHALLENGE))
   expect(error).toMatchObject({ name: 'PasskeyError', reason: 'failed', cause: expect.any(TypeError) })
 })
 
-test('a passkey in a field is asked for anew ten seconds before the service stops waiting, and nothing is left after it', async () => {
+test('autofill is restarted ten seconds before the challenge expires, and no timer or listener remains', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     const { asked, answers } = stubPasskeys()
@@ -287,7 +290,7 @@ test('a passkey in a field is asked for anew ten seconds before the service stop
   }
 })
 
-test('a dialog is no question in a field', async () => {
+test('a modal dialog is not restarted before the challenge expires', async () => {
   const { asked } = stubPasskeys()
   await signInWithPasskey(passkeyClient().client, { username: 'ana' })
   expect(asked.map(({ mediation }) => mediation)).toEqual([undefined])

@@ -8,7 +8,7 @@ import { SrpError } from '../errors.ts'
 import { prepareSignIn } from './password-proof.ts'
 import { signIn, type SignInFlow } from './sign-in.ts'
 
-/** What a sign-in ends with after this challenge. */
+/** Returns the error of a sign-in after this challenge. */
 function answerTo(parameters: unknown, more: object = {}) {
   const { client, pool } = testClient()
   pool
@@ -23,7 +23,7 @@ const LONGEST = {
   SECRET_BLOCK: 'A'.repeat(16_384),
 }
 
-test('a pair that cannot be made ahead is told to the sign-in that takes it, and to nobody before', async () => {
+test('an error while preparing a pair is reported only by the sign-in that uses it', async () => {
   const unhandled = vi.fn()
   process.on('unhandledRejection', unhandled)
   const { client } = testClient({ randomBytes: () => new Uint8Array(32) })
@@ -35,31 +35,34 @@ test('a pair that cannot be made ahead is told to the sign-in that takes it, and
   expect(await rejection(attempt)).toMatchObject({ name: 'ConfigurationError', operation: 'InitiateAuth' })
 })
 
-test.each(Object.entries(LONGEST))('the longest %s is answered, a longer one refused', async (name, value) => {
-  const { outcome, pool } = answerTo({ ...SRP_PARAMETERS, [name]: value })
-  expect(await outcome).toMatchObject({ name: 'SIGNED_IN' })
-  expect(pool.operations).toEqual(['InitiateAuth', 'RespondToAuthChallenge'])
+test.each(Object.entries(LONGEST))(
+  'the longest allowed %s is accepted, and a longer one is rejected',
+  async (name, value) => {
+    const { outcome, pool } = answerTo({ ...SRP_PARAMETERS, [name]: value })
+    expect(await outcome).toMatchObject({ name: 'SIGNED_IN' })
+    expect(pool.operations).toEqual(['InitiateAuth', 'RespondToAuthChallenge'])
 
-  const longer = name === 'SECRET_BLOCK' ? `${value}AAAA` : `0${value}`
-  const refused = answerTo({ ...SRP_PARAMETERS, [name]: longer })
-  expect(await rejection(refused.outcome)).toMatchObject({
-    name: 'SrpError',
-    message: 'The challenge is too long.',
-    operation: 'InitiateAuth',
-  })
-  expect(refused.pool.operations).toEqual(['InitiateAuth'])
-})
+    const longer = name === 'SECRET_BLOCK' ? `${value}AAAA` : `0${value}`
+    const refused = answerTo({ ...SRP_PARAMETERS, [name]: longer })
+    expect(await rejection(refused.outcome)).toMatchObject({
+      name: 'SrpError',
+      message: 'The challenge is too long.',
+      operation: 'InitiateAuth',
+    })
+    expect(refused.pool.operations).toEqual(['InitiateAuth'])
+  },
+)
 
 test.each<[string, unknown]>([
   ['no parameters', undefined],
-  ['parameters that are no object', 'SRP_B'],
+  ['parameters that are not an object', 'SRP_B'],
   ['a number for B', { ...SRP_PARAMETERS, SRP_B: 7 }],
   ['a list for the salt', { ...SRP_PARAMETERS, SALT: ['00'] }],
 ])('a challenge with %s is an SrpError', async (_case, parameters) => {
   expect(await rejection(answerTo(parameters).outcome)).toBeInstanceOf(SrpError)
 })
 
-test('a secret block that is no text is empty: the service judges the claim', async () => {
+test('a secret block that is not a string counts as empty, and the service decides about the proof', async () => {
   const { outcome, pool } = answerTo({ ...SRP_PARAMETERS, SECRET_BLOCK: {} })
   await outcome
   expect(pool.payload('RespondToAuthChallenge')).toMatchObject({
@@ -67,20 +70,20 @@ test('a secret block that is no text is empty: the service judges the claim', as
   })
 })
 
-test('a challenge whose name is no text is none', async () => {
+test('a challenge whose name is not a string is ignored', async () => {
   for (const ChallengeName of [7, {}, { toString: 7 }]) {
     const { outcome } = answerTo(SRP_PARAMETERS, { ChallengeName })
     expect(await rejection(outcome)).toMatchObject({ message: 'Id token and Access Token must be present.' })
   }
 })
 
-test('a user name that is empty or no text is that of the sign-in', async () => {
+test('the sign-in’s user name replaces one that is empty or not a string', async () => {
   const { outcome, pool } = answerTo({ ...SRP_PARAMETERS, USER_ID_FOR_SRP: '', USERNAME: 7 }, { Session: 7 })
   expect(await outcome).toMatchObject({ name: 'SIGNED_IN' })
   expect(pool.payload('RespondToAuthChallenge')).toMatchObject({ ChallengeResponses: { USERNAME: 'ana' } })
 })
 
-test('a prepared pair serves exactly one sign-in', async () => {
+test('a prepared pair is used for exactly one sign-in', async () => {
   const randomBytes = vi.fn((lengthBytes: number) => crypto.getRandomValues(new Uint8Array(lengthBytes)))
   const { client, pool } = testClient({ randomBytes })
   pool.on('InitiateAuth', failure('NotAuthorizedException'))
@@ -95,7 +98,7 @@ test('a prepared pair serves exactly one sign-in', async () => {
   expect(new Set(sent).size).toBe(3)
 })
 
-test('a preparation that fails is reported by the sign-in that needed it, and the next one starts anew', async () => {
+test('a failed preparation is reported by the sign-in that needed it, and the next sign-in prepares again', async () => {
   let isBroken = true
   const { client, pool } = testClient({
     randomBytes: (lengthBytes) => {
@@ -112,7 +115,7 @@ test('a preparation that fails is reported by the sign-in that needed it, and th
   expect(await signIn(client, { username: 'ana', password: 'Senha-123' })).toMatchObject({ name: 'SIGNED_IN' })
 })
 
-test('flows without SRP draw no randomness', async () => {
+test('flows without SRP use no randomness', async () => {
   const randomBytes = vi.fn(() => new Uint8Array())
   const { client, pool } = testClient({ randomBytes })
   pool.on('InitiateAuth', { json: { AuthenticationResult: tokens() } })

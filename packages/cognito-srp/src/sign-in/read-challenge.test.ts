@@ -12,17 +12,20 @@ const BASE = { username: 'ana', challengeSession: 's-1', expiresAtMs: Date.now()
 const read = (ChallengeName: string, ChallengeParameters: Record<string, string> = {}) =>
   readChallenge({ ChallengeName, ChallengeParameters }, BASE)
 
-test.each([{}, { FRIENDLY_DEVICE_NAME: '' }])('a code without a destination has no such field: %o', (parameters) => {
-  expect(read('SOFTWARE_TOKEN_MFA', parameters)).toStrictEqual({ name: 'SOFTWARE_TOKEN_MFA', ...BASE })
-})
+test.each([{}, { FRIENDLY_DEVICE_NAME: '' }])(
+  'a code without a destination has no destination field: %o',
+  (parameters) => {
+    expect(read('SOFTWARE_TOKEN_MFA', parameters)).toStrictEqual({ name: 'SOFTWARE_TOKEN_MFA', ...BASE })
+  },
+)
 
-test('a set-up starts before the association, with what can be set up', () => {
+test('a set-up starts before the association and lists the available factors', () => {
   const parameters = { MFAS_CAN_SETUP: '["SOFTWARE_TOKEN_MFA","EMAIL_OTP"]' }
   const options = ['SOFTWARE_TOKEN_MFA', 'EMAIL_OTP']
   expect(read('MFA_SETUP', parameters)).toStrictEqual({ name: 'MFA_SETUP', ...BASE, options, step: 'associate' })
 })
 
-test('challenges to choose from come as a field of the answer or as a parameter', () => {
+test('the options of a choice are read from a field of the response or from a parameter', () => {
   const chosen = { name: 'SELECT_CHALLENGE', ...BASE, options: ['PASSWORD'] }
   expect(read('SELECT_CHALLENGE', { AVAILABLE_CHALLENGES: '["PASSWORD"]' })).toStrictEqual(chosen)
   const answer = { ChallengeName: 'SELECT_CHALLENGE', AvailableChallenges: ['PASSWORD'] }
@@ -31,20 +34,20 @@ test('challenges to choose from come as a field of the answer or as a parameter'
 
 test.each([
   ['is missing', {}, []],
-  ['is no list', { MFAS_CAN_CHOOSE: '"SMS_MFA"' }, []],
-  ['holds more than texts', { MFAS_CAN_CHOOSE: '["SMS_MFA", 1, null]' }, ['SMS_MFA']],
-])('of a list that %s, the texts are taken', (_case, parameters, options) => {
+  ['is not a list', { MFAS_CAN_CHOOSE: '"SMS_MFA"' }, []],
+  ['contains other values', { MFAS_CAN_CHOOSE: '["SMS_MFA", 1, null]' }, ['SMS_MFA']],
+])('only the strings of a list are read if it %s', (_case, parameters, options) => {
   expect(read('SELECT_MFA_TYPE', parameters)).toStrictEqual({ name: 'SELECT_MFA_TYPE', ...BASE, options })
 })
 
-test('of required attributes the prefix is taken off, and nothing else', () => {
+test('only the prefix is removed from required attributes', () => {
   const requiredAttributes = '["userAttributes.name", "email", "custom:userAttributes.class"]'
   expect(read('NEW_PASSWORD_REQUIRED', { requiredAttributes })).toMatchObject({
     requiredAttributes: ['name', 'email', 'custom:userAttributes.class'],
   })
 })
 
-test('what is no text or no list is left out, whatever the challenge', () => {
+test('fields of the wrong type are omitted from every challenge', () => {
   const parameters = { CODE_DELIVERY_DESTINATION: 7, AVAILABLE_CHALLENGES: '["PASSWORD"]', hint: 'blue' }
   const wrong = (ChallengeName: string, more: object = {}) =>
     readChallenge({ ChallengeName, ChallengeParameters: parameters, ...more } as unknown as AuthAnswer, BASE)
@@ -64,7 +67,7 @@ test('what is no text or no list is left out, whatever the challenge', () => {
   })
 })
 
-test('attributes that cannot be read are none', () => {
+test('unreadable attributes are omitted', () => {
   const expected = { name: 'NEW_PASSWORD_REQUIRED', ...BASE, requiredAttributes: [], userAttributes: {} }
   expect(read('NEW_PASSWORD_REQUIRED')).toStrictEqual(expected)
 })
@@ -87,11 +90,11 @@ const CHALLENGES: Challenge[] = [
   { name: 'UNKNOWN', ...BASE, challengeName: 'RETINA_SCAN', parameters: {} },
 ]
 
-test.each(CHALLENGES)('$name survives being kept as JSON', (challenge) => {
+test.each(CHALLENGES)('$name survives storage as JSON', (challenge) => {
   expect(parseChallenge(JSON.parse(JSON.stringify(challenge)))).toEqual(challenge)
 })
 
-test.each(CHALLENGES)('$name is refused when any of its fields is damaged, and the field is named', (challenge) => {
+test.each(CHALLENGES)('$name is rejected with the name of any damaged field', (challenge) => {
   for (const field of Object.keys(challenge).filter((key) => key !== 'name')) {
     const parse = () => parseChallenge({ ...challenge, [field]: null })
     expect(parse).toThrow(ChallengeError)
@@ -100,41 +103,41 @@ test.each(CHALLENGES)('$name is refused when any of its fields is damaged, and t
 })
 
 test.each([
-  ['nothing', undefined],
+  ['undefined', undefined],
   ['null', null],
-  ['a text', 'SMS_MFA'],
+  ['a string', 'SMS_MFA'],
   ['a list', [CHALLENGES[0]]],
-  ['a challenge of an unknown name', { ...BASE, name: 'SMS' }],
-  ['a name that every object has', { ...BASE, name: 'toString' }],
+  ['a challenge with an unknown name', { ...BASE, name: 'SMS' }],
+  ['a challenge with the name of an object method', { ...BASE, name: 'toString' }],
   ['the result of a sign-in', { name: 'SIGNED_IN', session: tokens() }],
-])('%s is not a kept challenge', (_case, value) => {
+])('%s is not a stored challenge', (_case, value) => {
   expect(() => parseChallenge(value)).toThrow(ChallengeError)
   expect(() => parseChallenge(value)).toThrow('This is not a kept challenge.')
 })
 
-test('a challenge without a user name, or with an endless life, is damaged', () => {
+test('a challenge without a user name or with an infinite expiry is damaged', () => {
   expect(() => parseChallenge({ ...CHALLENGES[0], username: '' })).toThrow('username')
   expect(() => parseChallenge({ ...CHALLENGES[0], expiresAtMs: Number.POSITIVE_INFINITY })).toThrow('expiresAtMs')
 })
 
-test('a list that holds more than texts is damaged, and all that is damaged is named', () => {
+test('a list with other values than strings is damaged, and the error names all damaged fields', () => {
   const kept = { name: 'MFA_SETUP', ...BASE, options: ['SMS_MFA', 1], step: 'done' }
   expect(() => parseChallenge(kept)).toThrow('The kept challenge is damaged in: options, step.')
 })
 
-test('an expired challenge is refused', () => {
+test('an expired challenge is rejected', () => {
   expect(() => parseChallenge({ ...CHALLENGES[0], expiresAtMs: Date.now() })).toThrow('This challenge has expired.')
 })
 
-test('whether a challenge has expired is judged by the clock that is given', () => {
+test('the expiry of a challenge is checked with the given time', () => {
   const kept = { ...CHALLENGES[0], expiresAtMs: NOW_MS }
   expect(parseChallenge(kept, { nowMs: NOW_MS - 1 })).toEqual(kept)
   expect(() => parseChallenge(kept, { nowMs: NOW_MS })).toThrow('This challenge has expired.')
-  const withIndex = parseChallenge as (value: unknown, index: number) => Challenge // as a program without types may
+  const withIndex = parseChallenge as (value: unknown, index: number) => Challenge // like a program without types
   expect(() => [{ ...kept, expiresAtMs: 1 }].map(withIndex)).toThrow('This challenge has expired.')
 })
 
-test('a challenge read again after a reload is answered like the first one', async () => {
+test('a challenge that is read after a reload is answered like the original', async () => {
   const { client, pool } = testClient({ now: Date.now })
   pool.on('RespondToAuthChallenge', { json: { AuthenticationResult: tokens({ iat: Math.floor(Date.now() / 1000) }) } })
   const challenge = parseChallenge(JSON.parse(JSON.stringify(CHALLENGES[0])))

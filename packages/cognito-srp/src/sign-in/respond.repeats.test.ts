@@ -12,7 +12,7 @@ import { signIn } from './sign-in.ts'
 const granted = { json: { AuthenticationResult: tokens() } }
 const BASE = { username: 'ana', challengeSession: 's-1', expiresAtMs: NOW_MS + 180_000 }
 
-test('a wrong code leaves the challenge open: the same one is answered again', async () => {
+test('after a wrong code, the same challenge can be answered again', async () => {
   const { client, pool } = testClient()
   pool.on('RespondToAuthChallenge', failure('CodeMismatchException', 'Invalid code received for user'), granted)
   const challenge = { name: 'SMS_MFA', ...BASE } as const
@@ -21,7 +21,7 @@ test('a wrong code leaves the challenge open: the same one is answered again', a
   expect(await respondToChallenge(client, challenge, { code: '123456' })).toMatchObject({ name: 'SIGNED_IN' })
 })
 
-test('each answer of the service brings a new Session and a new expiry', async () => {
+test('each response of the service sets a new Session and a new expiry', async () => {
   const { client, pool, clock } = testClient()
   clock.nowMs += 60_000
   pool.on('RespondToAuthChallenge', { json: { ChallengeName: 'EMAIL_OTP', Session: 's-2' } })
@@ -30,7 +30,7 @@ test('each answer of the service brings a new Session and a new expiry', async (
   expect(step).toEqual({ name: 'EMAIL_OTP', ...BASE, ...advanced })
 })
 
-test('an expired challenge is refused before any request, at the minutes the app client is set to', async () => {
+test('a challenge that has expired by the app client’s setting is rejected before any request', async () => {
   const { client, pool, clock } = testClient({ authSessionValidityMinutes: 15 })
   pool.on('InitiateAuth', { json: { ChallengeName: 'SMS_MFA', Session: 's-1' } })
   const challenge = (await signIn(client, { username: 'ana', flow: 'CUSTOM_AUTH' })) as ChallengeOf<'SMS_MFA'>
@@ -41,7 +41,7 @@ test('an expired challenge is refused before any request, at the minutes the app
   expect(pool.operations).toEqual(['InitiateAuth'])
 })
 
-test('a password chosen among challenges is proved by SRP within the same call', async () => {
+test('PASSWORD_SRP in a choice of challenges is proved in the same call', async () => {
   const { client, pool } = testClient()
   const ChallengeParameters = { ...SRP_PARAMETERS, USER_ID_FOR_SRP: 'ana' }
   const verifier = { json: { ChallengeName: 'PASSWORD_VERIFIER', ChallengeParameters, Session: 's-2' } }
@@ -57,7 +57,7 @@ test('a password chosen among challenges is proved by SRP within the same call',
   })
 })
 
-test('a challenge for a password that was never given differs from a wrong password', async () => {
+test('a missing password has a different error than a wrong password', async () => {
   const { client, pool } = testClient()
   pool.on('RespondToAuthChallenge', {
     json: { ChallengeName: 'PASSWORD_VERIFIER', ChallengeParameters: SRP_PARAMETERS },
@@ -68,7 +68,7 @@ test('a challenge for a password that was never given differs from a wrong passw
   expect(pool.operations).toEqual(['RespondToAuthChallenge'])
 })
 
-test('metadata and signal go along, and a challenge without a Session sends none', async () => {
+test('metadata and signal are passed on, and a challenge without a Session sends none', async () => {
   const { client, pool } = testClient()
   pool.on('RespondToAuthChallenge', granted)
   const challenge = { name: 'SMS_MFA', ...BASE, challengeSession: '' } as const
@@ -79,14 +79,14 @@ test('metadata and signal go along, and a challenge without a Session sends none
   expect(await rejection(respondToChallenge(client, challenge, { code: '1' }, { signal }))).toEqual(new Error('left'))
 })
 
-test('a proof without parameters is an error of SRP', async () => {
+test('a password challenge without parameters throws an SrpError', async () => {
   const { client, pool } = testClient()
   pool.on('InitiateAuth', { json: { ChallengeName: 'PASSWORD_VERIFIER', ChallengeParameters: null } })
   const error = await rejection(signIn(client, { username: 'ana', password: 'Senha-123' }))
   expect(error).toMatchObject({ name: 'SrpError', message: 'SRP_B is not a hexadecimal number.' })
 })
 
-test('a number where the service sends hex is an error of SRP', async () => {
+test('a number instead of hex throws an SrpError', async () => {
   const { client, pool } = testClient()
   const ChallengeParameters = { ...SRP_PARAMETERS, SALT: 12 }
   pool.on('InitiateAuth', { json: { ChallengeName: 'PASSWORD_VERIFIER', ChallengeParameters } })

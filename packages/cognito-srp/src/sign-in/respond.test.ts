@@ -13,7 +13,7 @@ const granted = { json: { AuthenticationResult: tokens() } }
 const BASE = { username: 'ana', challengeSession: 's-1', expiresAtMs: NOW_MS + 180_000 }
 const PASSKEY = { id: 'id', rawId: 'id', type: 'public-key', clientExtensionResults: {}, response: {} }
 
-/** What a challenge of the service becomes, and what an answer to it is sent as. */
+/** Challenges of the service with the resulting challenge, an answer and the sent responses. */
 const CASES: {
   name: ChallengeName
   wire: { ChallengeName: string; ChallengeParameters?: Record<string, string>; AvailableChallenges?: string[] }
@@ -133,7 +133,7 @@ const CASES: {
   },
 ]
 
-/** Answers as a program without types does; the types have tests of their own below. */
+/** Answers like a program without types. The types are tested below. */
 function respond(
   client: Parameters<typeof signIn>[0],
   challenge: SignInStep,
@@ -143,7 +143,7 @@ function respond(
 }
 
 test.each(CASES)(
-  '$wire.ChallengeName becomes $name, stores nothing, and is answered in its own words',
+  '$wire.ChallengeName becomes $name, stores nothing, and is answered in the service’s format',
   async (given) => {
     const { client, pool, storage } = testClient()
     pool.on('InitiateAuth', { json: { ...given.wire, Session: 's-1' } }).on('RespondToAuthChallenge', granted)
@@ -176,7 +176,7 @@ test.each<[ChallengeName, object | undefined, string]>([
   ['UNKNOWN', undefined, 'The answer to this challenge lacks "responses".'],
   ['UNKNOWN', { responses: null }, 'The answer to this challenge lacks "responses".'],
   ['PASSWORD_SRP', { password: '' }, 'PASSWORD parameter is required'],
-])('an incomplete answer to %s is refused before any request: %j', async (name, answer, message) => {
+])('an incomplete answer to %s is rejected before any request: %j', async (name, answer, message) => {
   const { client, pool } = testClient()
   const error = await rejection(respond(client, { name, ...BASE } as Challenge, answer))
   expect(error).toBeInstanceOf(ChallengeError)
@@ -184,7 +184,7 @@ test.each<[ChallengeName, object | undefined, string]>([
   expect(pool.requests).toEqual([])
 })
 
-test('an answer without a challenge is a challenge error', async () => {
+test('an answer without a challenge throws a ChallengeError', async () => {
   const { client, pool } = testClient()
   const nothing = undefined as unknown as ChallengeOf<'SMS_MFA'>
   expect(await rejection(respondToChallenge(client, nothing, { code: '123456' }))).toMatchObject({
@@ -199,20 +199,23 @@ CIRCULAR['itself'] = CIRCULAR
 
 test.each<[string, object]>([
   ['no credential', {}],
-  ['null in its place', { credential: null }],
-  ['a credential that holds itself', { credential: CIRCULAR }],
-  ['a credential of what JSON has not', { credential: { id: 7n } }],
-  ['a credential that writes itself as nothing', { credential: { toJSON: () => undefined } }],
-])('a passkey answer with %s says what is needed, and nothing is sent', async (_case, answer) => {
-  const { client, pool } = testClient()
-  const challenge = { name: 'WEB_AUTHN', ...BASE, options: { challenge: 'abc' } } as const
-  const error = await rejection(respond(client, challenge, answer))
-  expect(error).toBeInstanceOf(ChallengeError)
-  expect(error).toMatchObject({ message: expect.stringContaining('toJSON') })
-  expect(pool.requests).toEqual([])
-})
+  ['null as credential', { credential: null }],
+  ['a circular credential', { credential: CIRCULAR }],
+  ['a credential with a BigInt', { credential: { id: 7n } }],
+  ['a credential whose toJSON returns undefined', { credential: { toJSON: () => undefined } }],
+])(
+  'a passkey answer with %s throws an error that names the missing value, before any request',
+  async (_case, answer) => {
+    const { client, pool } = testClient()
+    const challenge = { name: 'WEB_AUTHN', ...BASE, options: { challenge: 'abc' } } as const
+    const error = await rejection(respond(client, challenge, answer))
+    expect(error).toBeInstanceOf(ChallengeError)
+    expect(error).toMatchObject({ message: expect.stringContaining('toJSON') })
+    expect(pool.requests).toEqual([])
+  },
+)
 
-test('a field that is null is one that is absent', async () => {
+test('a null field counts as absent', async () => {
   const { client, pool } = testClient()
   const absent = { ChallengeName: null, ChallengeParameters: null, Session: null }
   pool.on(
@@ -226,7 +229,7 @@ test('a field that is null is one that is absent', async () => {
   expect(step.name).toBe('SIGNED_IN')
 })
 
-test('lists that the service garbles are empty lists', async () => {
+test('malformed lists of the service are read as empty lists', async () => {
   const { client, pool } = testClient()
   const ChallengeParameters = {
     MFAS_CAN_CHOOSE: 'SMS_MFA',
@@ -245,7 +248,7 @@ test('lists that the service garbles are empty lists', async () => {
   }
 })
 
-test('the answer follows from the narrowed challenge, and an un-narrowed one takes none', () => {
+test('a narrowed challenge has a typed answer, and no answer compiles without narrowing', () => {
   expectTypeOf<AnswerTo<ChallengeOf<'SMS_MFA'>>>().toEqualTypeOf<{ code: string }>()
   expectTypeOf<AnswerTo<ChallengeOf<'SMS_MFA' | 'EMAIL_OTP'>>>().toEqualTypeOf<{ code: string }>()
   expectTypeOf<AnswerTo<ChallengeOf<'PASSWORD' | 'PASSWORD_SRP'>>>().toEqualTypeOf<{ password: string }>()
@@ -262,14 +265,14 @@ test('the answer follows from the narrowed challenge, and an un-narrowed one tak
 
   const { client } = testClient()
   function answers(challenge: Challenge, step: SignInStep): void {
-    // @ts-expect-error A challenge has to be narrowed before it is answered.
+    // @ts-expect-error A challenge must be narrowed before it can be answered.
     void respondToChallenge(client, challenge, { code: '1' })
-    // @ts-expect-error A completed sign-in is not answered.
+    // @ts-expect-error A completed sign-in cannot be answered.
     void respondToChallenge(client, step, { code: '1' })
     if (challenge.name === 'SMS_MFA') void respondToChallenge(client, challenge, { code: '1' })
-    // @ts-expect-error A code does not answer a request for a new password.
+    // @ts-expect-error A code is not an answer to NEW_PASSWORD_REQUIRED.
     if (challenge.name === 'NEW_PASSWORD_REQUIRED') void respondToChallenge(client, challenge, { code: '1' })
-    // @ts-expect-error A code is a text: numbers lose leading zeros.
+    // @ts-expect-error A code is a string, because numbers lose leading zeros.
     if (challenge.name === 'EMAIL_OTP') void respondToChallenge(client, challenge, { code: 1 })
     // @ts-expect-error Only known names exist.
     if (challenge.name === 'SMS') void answers
@@ -277,7 +280,7 @@ test('the answer follows from the narrowed challenge, and an un-narrowed one tak
   expect(answers).toBeTypeOf('function')
 })
 
-test('an answer of the service that cannot be read names the operation that it answers', async () => {
+test('the error of an unreadable response contains its operation', async () => {
   const { client, pool } = testClient()
   pool.on('RespondToAuthChallenge', { json: {} }).on('InitiateAuth', { json: passwordVerifier('ana') })
   const unreadable = { name: 'SessionError', operation: 'RespondToAuthChallenge' }

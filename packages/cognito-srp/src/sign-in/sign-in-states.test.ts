@@ -33,11 +33,11 @@ test.each([
   ['wrong code', serviceError('CodeMismatchException')],
   ['expired code', serviceError('ExpiredCodeException')],
   ['weak password', serviceError('InvalidPasswordException')],
-  ['limit', serviceError('LimitExceededException')],
+  ['exceeded limit', serviceError('LimitExceededException')],
   ['lost connection', new NetworkError()],
   ['cancelled passkey', new PasskeyError('cancelled', { reason: 'cancelled' })],
   ['incomplete answer', new ChallengeError('The answer to this challenge lacks "code".')],
-])('a challenge stays open after: %s', (_case, error) => {
+])('a challenge stays open after this error: %s', (_case, error) => {
   expect(stateAfterFailure(error, CONTEXT)).toEqual({ ...open, error })
 })
 
@@ -49,13 +49,16 @@ test.each([
   ],
   ['tokens that cannot be stored', new StorageError('full')],
   ['malformed SRP value', new SrpError('B cannot be zero.')],
-  ['password asked for again', new ChallengeError('The service asks for the password again. Start a new sign-in.')],
+  [
+    'repeated request for the password',
+    new ChallengeError('The service asks for the password again. Start a new sign-in.'),
+  ],
   ['challenge of another flow', flowError()],
-])('a challenge is over after: %s', (_case, error) => {
+])('a challenge ends after this error: %s', (_case, error) => {
   expect(stateAfterFailure(error, CONTEXT)).toEqual({ phase: 'form', error })
 })
 
-test('an expired challenge is over after any failure', () => {
+test('an expired challenge ends after any error', () => {
   const error = new NetworkError()
   const last = { ...CONTEXT, nowMs: EXPIRES_AT_MS - 1 }
   expect(stateAfterFailure(error, last)).toEqual({ ...open, error })
@@ -74,7 +77,7 @@ test.each([
 test.each([
   [new NetworkError(), 'challenge'],
   [serviceError('NotAuthorizedException'), 'form'],
-])('an advanced challenge replaces the open one when the cause is %s: %s', (cause, phase) => {
+])('the challenge of a ChallengeError replaces the open one if the cause is %s: %s', (cause, phase) => {
   const advanced = { ...challenge, challengeSession: 's-2' }
   const error = new ChallengeError('The code is verified.', { cause, challenge: advanced })
   const expected = phase === 'form' ? { phase, error } : { phase, challenge: advanced, error }

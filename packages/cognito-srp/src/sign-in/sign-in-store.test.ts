@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 
 import { testClient } from '../../test/clients.ts'
-import { failure, heldAnswer, type ScriptedAnswer } from '../../test/scripted-pool.ts'
+import { failure, deferredResponse, type ScriptedAnswer } from '../../test/scripted-pool.ts'
 import { tokens } from '../../test/tokens.ts'
 import { currentUsername } from '../session/get-session.ts'
 import { signOut } from '../session/sign-out.ts'
@@ -12,7 +12,7 @@ const granted: ScriptedAnswer = { json: { AuthenticationResult: tokens() } }
 const smsMfa: ScriptedAnswer = { json: { ChallengeName: 'SMS_MFA', Session: 's-1' } }
 const mfaSetup: ScriptedAnswer = { json: { ChallengeName: 'MFA_SETUP', Session: 's-1' } }
 
-/** The phases that a store goes through from here on. */
+/** Records the phases of a store from now on. */
 function phasesOf(store: SignInStore): string[] {
   const phases: string[] = []
   store.subscribe(() => phases.push(store.getSnapshot().phase))
@@ -61,16 +61,16 @@ test('a failed sign-in returns to the form with its error, which the next sign-i
   expect(store.getSnapshot().phase).toBe('signedIn')
 })
 
-test('every call but cancel is ignored while a request is under way', async () => {
+test('every call except cancel is ignored during a request', async () => {
   const { client, pool } = testClient()
-  const held = heldAnswer()
-  pool.on('InitiateAuth', held.script)
+  const deferred = deferredResponse()
+  pool.on('InitiateAuth', deferred.script)
   const store = createSignInStore(client)
   const phases = phasesOf(store)
   const done = store.signIn(REQUEST)
   await Promise.all([store.signIn(REQUEST), store.answer({ code: '1' }), store.setUpAuthenticator()])
   await store.rememberDevice(true)
-  held.give(granted)
+  deferred.send(granted)
   await done
   expect(pool.operations).toEqual(['InitiateAuth'])
   expect(phases).toEqual(['busy', 'signedIn'])
@@ -95,7 +95,7 @@ test('programs without types get a ConfigurationError in the state, not a reject
   expect(store.getSnapshot()).toMatchObject({ phase: 'form', error: { name: 'ConfigurationError' } })
 })
 
-test('cancel returns to the form at once and aborts the request', async () => {
+test('cancel immediately returns to the form and aborts the request', async () => {
   const { client, pool } = testClient()
   pool.on('InitiateAuth', 'hang', granted)
   const store = createSignInStore(client)
@@ -109,13 +109,13 @@ test('cancel returns to the form at once and aborts the request', async () => {
   expect(store.getSnapshot().phase).toBe('signedIn')
 })
 
-test('a cancelled sign-in that completes all the same is signed out and revoked before the next one starts', async () => {
+test('a cancelled sign-in that still completes is signed out and revoked before the next one starts', async () => {
   const { client, pool, storage } = testClient()
   pool.on('InitiateAuth', granted, failure('NotAuthorizedException')).on('RevokeToken', { json: {} })
   const store = createSignInStore(client)
   const setItem = vi.spyOn(storage, 'setItem')
   setItem.mockImplementationOnce((key, value) => {
-    store.cancel() // too late for the request
+    store.cancel() // too late to stop the request
     storage.items.set(key, value)
   })
   void store.signIn(REQUEST)
@@ -138,7 +138,7 @@ test('cancel returns from a challenge to the form, and does nothing once the use
   expect(store.getSnapshot().phase).toBe('signedIn')
 })
 
-test('the secret of an authenticator app is in the state until its first code is right', async () => {
+test('the state contains an authenticator app’s secret until its first code is accepted', async () => {
   const { client, pool } = testClient()
   pool.on('InitiateAuth', mfaSetup).on('AssociateSoftwareToken', { json: { SecretCode: 'BASE32', Session: 's-2' } })
   pool.on('VerifySoftwareToken', failure('EnableSoftwareTokenMFAException'), { json: { Status: 'SUCCESS' } })
@@ -157,7 +157,7 @@ test('the secret of an authenticator app is in the state until its first code is
   expect(store.getSnapshot().phase).toBe('signedIn')
 })
 
-test('a set-up whose report was lost continues with the verified challenge, until the service refuses that challenge', async () => {
+test('a set-up with a lost report continues with the verified challenge until the service rejects it', async () => {
   const { client, pool } = testClient()
   pool.on('InitiateAuth', mfaSetup).on('AssociateSoftwareToken', { json: { SecretCode: 'BASE32' } })
   pool.on('VerifySoftwareToken', { json: { Status: 'SUCCESS', Session: 's-3' } })
@@ -172,7 +172,7 @@ test('a set-up whose report was lost continues with the verified challenge, unti
   expect(pool.operations.filter((operation) => operation === 'VerifySoftwareToken')).toHaveLength(1)
 })
 
-test('an answer that takes time is a function, whose signal aborts on cancel', async () => {
+test('cancel aborts the signal of an answer function', async () => {
   const { client, pool } = testClient()
   pool.on('InitiateAuth', smsMfa)
   const store = createSignInStore(client)
@@ -191,7 +191,7 @@ test('an answer that takes time is a function, whose signal aborts on cancel', a
   expect(pool.operations).toEqual(['InitiateAuth'])
 })
 
-test("an answer function's own error is the cause of the error in the state, and the challenge stays open", async () => {
+test('an answer function’s own error is the cause of the error in the state, and the challenge stays open', async () => {
   const { client, pool } = testClient()
   pool.on('InitiateAuth', smsMfa)
   const store = createSignInStore(client)
@@ -207,7 +207,7 @@ const newDevice: ScriptedAnswer = {
   },
 }
 
-/** A store in the phase `deviceConsent`. */
+/** Creates a store in the phase `deviceConsent`. */
 async function atConsent(decision: ScriptedAnswer = { json: {} }) {
   const { client, pool } = testClient()
   pool.on('InitiateAuth', newDevice).on('ConfirmDevice', { json: { UserConfirmationNecessary: true } })
@@ -238,7 +238,7 @@ test('a decision about a device that cannot be sent leaves the user signed in', 
   expect(store.getSnapshot().phase).toBe('signedIn')
 })
 
-test('a decision about a device leads to the form when the user signed out meanwhile', async () => {
+test('a decision about a device leads to the form if the user signed out meanwhile', async () => {
   const { client, store } = await atConsent()
   const done = store.rememberDevice(true)
   await Promise.all([done, signOut(client)])
@@ -248,7 +248,7 @@ test('a decision about a device leads to the form when the user signed out meanw
 test.each([
   ['deviceConsent', newDevice],
   ['signedIn', granted],
-])('a sign-out leads from %s to the form, and nothing listens any more', async (phase, answer) => {
+])('a sign-out leads from %s to the form, and no listener remains', async (phase, answer) => {
   const { client, pool } = testClient()
   pool.on('InitiateAuth', answer).on('ConfirmDevice', { json: { UserConfirmationNecessary: true } })
   const store = createSignInStore(client)
@@ -259,19 +259,19 @@ test.each([
   expect(client.state.listeners.size).toBe(0)
 })
 
-test('when another user signs in, the sign-out of the first user does not return to the form', async () => {
+test('if another user signs in, the sign-out of the first user does not return to the form', async () => {
   const { client, pool } = testClient()
   pool.on('InitiateAuth', granted, { json: { AuthenticationResult: tokens({ username: 'bia' }) } })
   const store = createSignInStore(client)
   await store.signIn(REQUEST)
   const phases = phasesOf(store)
   await store.signIn({ ...REQUEST, username: 'bia' })
-  await new Promise((resume) => setTimeout(resume, 0)) // listeners of the client are called by now
+  await new Promise((resume) => setTimeout(resume, 0)) // the client's listeners have been called
   expect(store.getSnapshot()).toMatchObject({ phase: 'signedIn', session: { username: 'bia' } })
   expect(phases).toEqual(['busy', 'signedIn'])
 })
 
-test('each subscription ends on its own, even if the same listener subscribed twice', async () => {
+test('each subscription ends separately, even if the same listener subscribed twice', async () => {
   const { client, pool } = testClient()
   pool.on('InitiateAuth', granted)
   const store = createSignInStore(client)

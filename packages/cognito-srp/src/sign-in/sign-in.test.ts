@@ -12,7 +12,7 @@ const PREFIX = 'CognitoIdentityServiceProvider.web'
 const SRP_A = expect.stringMatching(/^[1-9a-f][0-9a-f]{700,767}$/)
 const granted = { json: { AuthenticationResult: tokens(), ChallengeParameters: {} } }
 
-test('SRP sends A, proves the password under the name the service gives, and stores the session', async () => {
+test('SRP sends A, proves the password with the service’s user name, and stores the session', async () => {
   const { client, pool, storage } = testClient()
   pool.on('InitiateAuth', { json: passwordVerifier('ana') }).on('RespondToAuthChallenge', granted)
   const step = await signIn(client, { username: 'ana@example.com', password: 'Senha-123' })
@@ -39,7 +39,7 @@ test('SRP sends A, proves the password under the name the service gives, and sto
   })
 })
 
-test('a Session of the first answer is sent along with the second', async () => {
+test('the second request contains the Session of the first response', async () => {
   const { client, pool } = testClient()
   pool
     .on('InitiateAuth', { json: { ...passwordVerifier('ana'), Session: 's-1' } })
@@ -54,7 +54,7 @@ test.each<[string, Partial<SignInRequest>, object]>([
     { flow: 'USER_PASSWORD_AUTH', password: 'Senha-123' },
     { PASSWORD: 'Senha-123' },
   ],
-  ['CUSTOM_AUTH sends the name alone', { flow: 'CUSTOM_AUTH' }, {}],
+  ['CUSTOM_AUTH sends only the user name', { flow: 'CUSTOM_AUTH' }, {}],
   [
     'CUSTOM_AUTH with a password starts with SRP',
     { flow: 'CUSTOM_AUTH', password: 'Senha-123' },
@@ -62,12 +62,12 @@ test.each<[string, Partial<SignInRequest>, object]>([
   ],
   ['USER_AUTH lets the service choose', { flow: 'USER_AUTH' }, {}],
   [
-    'USER_AUTH passes on what is preferred',
+    'USER_AUTH sends the preferred challenge',
     { flow: 'USER_AUTH', preferredChallenge: 'EMAIL_OTP', password: 'Senha-123' },
     { PREFERRED_CHALLENGE: 'EMAIL_OTP' },
   ],
   [
-    'USER_AUTH with PASSWORD preferred sends it',
+    'USER_AUTH with the preference PASSWORD sends the password',
     { flow: 'USER_AUTH', preferredChallenge: 'PASSWORD', password: 'Senha-123' },
     { PREFERRED_CHALLENGE: 'PASSWORD', PASSWORD: 'Senha-123' },
   ],
@@ -92,7 +92,7 @@ test.each<[string, Partial<SignInRequest>, object]>([
   })
 })
 
-test('the Session of a confirmed account goes with the first request', async () => {
+test('the first request contains the Session of a confirmed account', async () => {
   const { client, pool } = testClient()
   pool.on('InitiateAuth', granted)
   const step = await signIn(client, { username: 'ana', flow: 'USER_AUTH', signUpSession: 's-2' })
@@ -105,7 +105,7 @@ test('the Session of a confirmed account goes with the first request', async () 
   })
 })
 
-test('metadata, validation data, context and analytics go where the service looks for them', async () => {
+test('metadata, validation data, context and analytics are sent in the service’s fields', async () => {
   const { client, pool } = testClient({
     userContextData: (username) => ({ encodedData: `context of ${username}`, ipAddress: '192.0.2.1' }),
     analyticsMetadata: { analyticsEndpointId: 'endpoint-1' },
@@ -129,14 +129,14 @@ test('metadata, validation data, context and analytics go where the service look
   })
 })
 
-test('a text of context data is the encoded data', async () => {
+test('a string of context data is sent as EncodedData', async () => {
   const { client, pool } = testClient({ userContextData: () => 'encoded' })
   pool.on('InitiateAuth', granted)
   await signIn(client, { username: 'ana', flow: 'CUSTOM_AUTH' })
   expect(pool.payload('InitiateAuth')).toMatchObject({ UserContextData: { EncodedData: 'encoded' } })
 })
 
-test('a client secret hashes the name as typed first, then the name of the service', async () => {
+test('the secret hash contains the typed name in the first request, and the service’s name later', async () => {
   const { client, pool } = testClient({ clientSecret: 'secret' })
   pool.on('InitiateAuth', { json: passwordVerifier('ana') }).on('RespondToAuthChallenge', granted)
   await signIn(client, { username: 'ana@example.com', password: 'Senha-123' })
@@ -172,9 +172,9 @@ test.each([
     ChallengeError,
     'PASSWORD parameter is required',
   ],
-])('%s is refused before any request', async (_case, request, errorClass, message) => {
+])('a sign-in with %s is rejected before any request', async (_case, request, errorClass, message) => {
   const { client, pool } = testClient()
-  // A program without types can pass any flow.
+  // A program without types can pass any string as flow.
   const error = await rejection(signIn(client, request as unknown as SignInRequest))
   expect(error).toBeInstanceOf(errorClass)
   expect(error).toMatchObject({ message, code: errorClass.name })
@@ -183,14 +183,14 @@ test.each([
 
 test.each<[string, unknown[]]>([
   ['undefined', [undefined, { username: 'ana', password: 'x' }]],
-  ['the request', [{ username: 'ana', password: 'x' }]],
-])('%s in place of the client is refused with a message that names the client', async (_case, given) => {
+  ['a request', [{ username: 'ana', password: 'x' }]],
+])('%s instead of a client throws an error that names the client', async (_case, given) => {
   const error = await rejection(signIn(...(given as Parameters<typeof signIn>)))
   const message = 'The first argument must be a client.'
   expect(error).toMatchObject({ code: 'ConfigurationError', message })
 })
 
-test('an unknown option is refused before any request, and the message names it', async () => {
+test('an unknown option throws an error that names it, before any request', async () => {
   const { client, pool } = testClient()
   const request = { username: 'ana', password: 'x', authFlow: 'USER_AUTH' }
   const message = 'authFlow is not an option of signIn.'
@@ -198,7 +198,7 @@ test('an unknown option is refused before any request, and the message names it'
   expect(pool.requests).toEqual([])
 })
 
-test('every option of a request is accepted', async () => {
+test('signIn accepts every option of SignInRequest', async () => {
   const { client, pool } = testClient()
   pool.on('InitiateAuth', { json: passwordVerifier('ana') }).on('RespondToAuthChallenge', granted)
   const request: Required<SignInRequest> = {
@@ -215,7 +215,7 @@ test('every option of a request is accepted', async () => {
 })
 
 test.each(['NotAuthorizedException', 'LimitExceededException', 'TooManyRequestsException', 'InternalErrorException'])(
-  '%s is told at once: neither step of a sign-in is ever repeated',
+  '%s rejects immediately, because no step of a sign-in is retried',
   async (code) => {
     for (const operation of ['InitiateAuth', 'RespondToAuthChallenge']) {
       const { client, pool, storage } = testClient()
@@ -247,9 +247,9 @@ test.each([
   ['no id token', { AccessToken: tokens().AccessToken }, 'Id token and Access Token must be present.'],
   ['no access token', { IdToken: tokens().IdToken }, 'Id token and Access Token must be present.'],
   ['no tokens', {}, 'Id token and Access Token must be present.'],
-  ['nothing at all', undefined, 'Id token and Access Token must be present.'],
+  ['no AuthenticationResult', undefined, 'Id token and Access Token must be present.'],
   ['an id token without times', { ...tokens(), IdToken: jwt({ sub: 'x' }) }, expect.stringContaining('iat')],
-])('an answer with %s is a session error and stores nothing', async (_case, AuthenticationResult, message) => {
+])('a response with %s throws a SessionError and stores nothing', async (_case, AuthenticationResult, message) => {
   const { client, pool, storage } = testClient()
   pool.on('InitiateAuth', { json: { AuthenticationResult } })
   const error = await rejection(signIn(client, { username: 'ana', flow: 'CUSTOM_AUTH' }))
@@ -262,7 +262,7 @@ test.each([
   ['PASSWORD_VERIFIER', 2],
   ['DEVICE_SRP_AUTH', 2],
   ['DEVICE_PASSWORD_VERIFIER', 1],
-])('a service that asks for %s over and over is not followed for ever', async (ChallengeName, requests) => {
+])('a sign-in ends if the service repeatedly requests %s', async (ChallengeName, requests) => {
   const device = { deviceKey: 'key', deviceGroupKey: 'group', randomPasswordKey: 'password' }
   const items = Object.fromEntries(Object.entries(device).map(([item, value]) => [`${PREFIX}.ana.${item}`, value]))
   const { client, pool } = testClient({ items })
@@ -282,7 +282,7 @@ test('the drift of the clock is measured when the tokens arrive', async () => {
   expect(pool.operations).toEqual(['InitiateAuth'])
 })
 
-test('a storage that fails during the sign-in leaves nobody half signed in', async () => {
+test('a storage that fails during a sign-in contains no partial session', async () => {
   const storage = new MapStorage()
   const { client, pool } = testClient({ storage })
   pool.on('InitiateAuth', granted)
@@ -296,7 +296,7 @@ test('a storage that fails during the sign-in leaves nobody half signed in', asy
   })
 })
 
-test('an abort between the steps stops before the password is proved', async () => {
+test('an abort between the steps prevents the proof of the password', async () => {
   const { client, pool } = testClient()
   const controller = new AbortController()
   pool.on('InitiateAuth', () => {
@@ -308,7 +308,7 @@ test('an abort between the steps stops before the password is proved', async () 
   expect(pool.operations).toEqual(['InitiateAuth'])
 })
 
-test('no error of a sign-in shows the password, a token or the secret', async () => {
+test('no error of a sign-in contains the password, a token or the secret', async () => {
   const { client, pool } = testClient({ clientSecret: 'hush-secret' })
   const secrets = ['Senha-123', tokens().AccessToken, tokens().IdToken, 'hush-secret']
   pool.on('InitiateAuth', { json: passwordVerifier('ana') })

@@ -26,7 +26,7 @@ const challenge = {
 const random = (lengthBytes: number) => Uint8Array.from(randomBytes(lengthBytes))
 const bytes = fc.uint8Array({ minLength: 1, maxLength: 400 })
 
-/** The server's side of RFC 5054 §2.6, S = (A * v^u)^b: it knows the verifier, not the password, and no code of ours. */
+/** Computes the server's side of RFC 5054 §2.6, S = (A * v^u)^b, from the verifier, without the library's code. */
 function serve(password: string) {
   const { poolName, userId, timestamp } = challenge
   const salt = BigInt(`0x${randomBytes(16).toString('hex')}`)
@@ -65,14 +65,17 @@ test('a server that knows only the verifier computes the same signature for the 
   )
 })
 
-test.each(['senha-errada', 'senha-certa ', 'Senha-certa', ''])('the signature for %j is another', async (password) => {
-  const server = serve('senha-certa')
-  const ephemeral = await createEphemeral(random)
-  const signature = await signPasswordClaim(ephemeral, { ...server.input, password })
-  expect(signature).not.toBe(server.signatureFor(ephemeral))
-})
+test.each(['senha-errada', 'senha-certa ', 'Senha-certa', ''])(
+  'the signature for the password %j is different',
+  async (password) => {
+    const server = serve('senha-certa')
+    const ephemeral = await createEphemeral(random)
+    const signature = await signPasswordClaim(ephemeral, { ...server.input, password })
+    expect(signature).not.toBe(server.signatureFor(ephemeral))
+  },
+)
 
-test('a is 32 bytes of the given source, A its power', async () => {
+test('a is 32 bytes from the given source, and A is g^a', async () => {
   const asked: number[] = []
   const { a, SRP_A } = await createEphemeral((lengthBytes) => {
     asked.push(lengthBytes)
@@ -85,22 +88,22 @@ test('a is 32 bytes of the given source, A its power', async () => {
 
 test.each<[string, unknown]>([
   ['too few bytes', new Uint8Array(31).fill(7)],
-  ['too many', new Uint8Array(33).fill(7)],
-  ['a buffer that nobody filled', new Uint8Array(32)],
-  ['larger numbers than bytes', new Uint16Array(32).fill(7)],
+  ['too many bytes', new Uint8Array(33).fill(7)],
+  ['an unfilled buffer', new Uint8Array(32)],
+  ['a Uint16Array', new Uint16Array(32).fill(7)],
   ['a list', Array.from({ length: 32 }, () => 7)],
-  ['a text', 'a'.repeat(32)],
+  ['a string', 'a'.repeat(32)],
   ['a promise', Promise.resolve(new Uint8Array(32).fill(7))],
-  ['nothing', undefined],
+  ['undefined', undefined],
   ['null', null],
-])('a source of randomness that gives %s is refused', async (_case, given) => {
+])('a source of randomness that returns %s is rejected', async (_case, given) => {
   const drawn = createEphemeral(() => given as Uint8Array)
   await expect(drawn).rejects.toThrow(
     new ConfigurationError('randomBytes(32) must return a Uint8Array of 32 random bytes.'),
   )
 })
 
-test('bytes of another realm, of a subclass there, and of Node are bytes', async () => {
+test('bytes of another realm, of a subclass there, and of Node are accepted', async () => {
   const ofAnotherRealm = runInNewContext('new Uint8Array(32).fill(165)') as Uint8Array
   const ofItsSubclass = runInNewContext('new (class Buffer extends Uint8Array {})(32).fill(165)') as Uint8Array
   expect(ofAnotherRealm).not.toBeInstanceOf(Uint8Array)
@@ -109,7 +112,7 @@ test('bytes of another realm, of a subclass there, and of Node are bytes', async
   }
 })
 
-test('one byte that is not zero is enough', async () => {
+test('one non-zero byte is enough', async () => {
   const bytes = new Uint8Array(32)
   bytes[31] = 1
   expect(await createEphemeral(() => bytes)).toEqual({ a: '1', SRP_A: '2' })
@@ -119,7 +122,7 @@ test.each([
   ['salt', 'xyz', 'SALT is not a hexadecimal number.'],
   ['B', '0x12', 'SRP_B is not a hexadecimal number.'],
   ['secretBlock', '*', 'SECRET_BLOCK is not base64.'],
-])('a malformed %s is refused before any power is computed', async (field, text, message) => {
+])('a malformed %s is rejected before any exponentiation', async (field, text, message) => {
   const { input } = serve('senha')
   const ephemeral = await createEphemeral(random)
   const neverComputes = createSrp({ ...cognitoGroup(), pow: () => Promise.reject(new Error('computed')) })
@@ -127,7 +130,7 @@ test.each([
   await expect(signed).rejects.toThrow(new SrpError(message))
 })
 
-test('a tracer refuses an a that is not hex', async () => {
+test('a tracer rejects an a that is not hex', async () => {
   const { input } = serve('senha')
   await expect(tracePasswordClaim({ ...input, password: 'senha', a: '0xa' })).rejects.toThrow(
     new SrpError('a is not a hexadecimal number.'),
@@ -135,14 +138,14 @@ test('a tracer refuses an a that is not hex', async () => {
 })
 
 test.each(vectorsOf<{ ikm: string; salt: string; info: string }>('hkdf'))(
-  'HKDF over our SHA-256 gives the bytes of $id',
+  'HKDF with our SHA-256 returns the bytes of vector $id',
   ({ input: { ikm, salt, info }, output: { okm = '' } }) => {
     const bytes = hkdf(sha256, hexToBytes(ikm), hexToBytes(salt), hexToBytes(info), okm.length / 2)
     expect(bytesToHex(bytes)).toBe(okm)
   },
 )
 
-test('the key is what OpenSSL derives from the padded S and u', () => {
+test('the key equals OpenSSL’s HKDF of the padded S and u', () => {
   const integer = fc.bigInt({ min: 0n, max: N })
   fc.assert(
     fc.property(integer, integer, (S, u) => {
@@ -152,7 +155,7 @@ test('the key is what OpenSSL derives from the padded S and u', () => {
   )
 })
 
-test('the signature is what OpenSSL computes over the four parts in their order', () => {
+test('the signature equals OpenSSL’s HMAC of the four parts in order', () => {
   fc.assert(
     fc.property(
       bytes,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { COGNITO, cognitoGroup } from './cognito.ts'
 import { sha256 } from './sha256.ts'
 
-/** floor(factor * arctan(1 / inverse) * 2^bits), one or two units too small or too large. */
+/** Computes floor(factor * arctan(1 / inverse) * 2^bits) with an error of one or two units. */
 function scaledArctan(factor: bigint, inverse: bigint, bits: bigint): bigint {
   let [sum, term] = [0n, (factor << bits) / inverse]
   for (let odd = 1n; term !== 0n; odd += 2n) {
@@ -22,7 +22,7 @@ test('N is 2^3072 - 2^3008 - 1 + 2^64 * (floor(2^2942 * pi) + 1690314), the prim
   expect(COGNITO.N).toBe(prime.toString(16))
 })
 
-test('the native group has the values of the definition', () => {
+test('the native group has the values of its definition', () => {
   const { N, g, hash, pad } = cognitoGroup()
   expect([N.toString(16), g.toString(16)]).toEqual([COGNITO.N, COGNITO.g])
   expect(hash).toBe(sha256)

@@ -6,7 +6,7 @@ import { createDeviceVerifier, traceDeviceVerifier } from './platform.ts'
 
 const [deviceGroupKey, deviceKey] = ['-Abc1Defg', 'us-east-1_0cbf2b11-5a52-4c0e-9d3e-6d1f0a1c2b3d']
 
-test('a device gets 40 random bytes as password and 16 as salt, and the verifier of both', async () => {
+test('a device gets a password of 40 random bytes, a salt of 16, and their verifier', async () => {
   const drawn = [new Uint8Array(40).fill(0xfb), new Uint8Array(16).fill(0x9c)]
   const asked: number[] = []
   const verifier = await createDeviceVerifier({
@@ -28,7 +28,7 @@ test('a device gets 40 random bytes as password and 16 as salt, and the verifier
   })
 })
 
-test('two devices of one person never share a password or a salt', async () => {
+test('two devices of a user never share a password or a salt', async () => {
   const randomBytes = (lengthBytes: number) => crypto.getRandomValues(new Uint8Array(lengthBytes))
   const [first, second] = await Promise.all([
     createDeviceVerifier({ deviceGroupKey, deviceKey, randomBytes }),
@@ -39,7 +39,7 @@ test('two devices of one person never share a password or a salt', async () => {
   expect(first.PasswordVerifier).not.toBe(second.PasswordVerifier)
 })
 
-test('leading zeros of a salt are not sent, but count as nothing', async () => {
+test('leading zeros of a salt are not sent and do not change the verifier', async () => {
   const drawn = [new Uint8Array(40).fill(7), Uint8Array.of(0, 0, 0x9c, ...new Uint8Array(13))]
   const device = { deviceGroupKey, deviceKey, randomBytes: () => drawn.shift() ?? new Uint8Array() }
   const { Salt, PasswordVerifier } = await createDeviceVerifier(device)
@@ -50,14 +50,14 @@ test('leading zeros of a salt are not sent, but count as nothing', async () => {
   expect(PasswordVerifier).toBe(Buffer.from(pad(expected)).toString('base64'))
 })
 
-test('a source of randomness that gives too little is refused', async () => {
+test('a source of randomness that returns too few bytes is rejected', async () => {
   const device = { deviceGroupKey, deviceKey, randomBytes: () => new Uint8Array(39) }
   await expect(createDeviceVerifier(device)).rejects.toThrow(
     new ConfigurationError('randomBytes(40) must return a Uint8Array of 40 random bytes.'),
   )
 })
 
-test('a tracer refuses a salt that is not hex', async () => {
+test('a tracer rejects a salt that is not hex', async () => {
   const device = { deviceGroupKey, deviceKey, devicePassword: 'senha', salt: '' }
   await expect(traceDeviceVerifier(device)).rejects.toThrow(new SrpError('salt is not a hexadecimal number.'))
 })

@@ -15,7 +15,7 @@ import {
 
 const bytes = fc.uint8Array({ maxLength: 300 })
 
-test('base64 is written as Node writes it and read back', () => {
+test('base64 is encoded like Node and decoded again', () => {
   fc.assert(
     fc.property(bytes, (original) => {
       const base64 = Buffer.from(original).toString('base64')
@@ -25,7 +25,7 @@ test('base64 is written as Node writes it and read back', () => {
   )
 })
 
-test('base64url is written as Node writes it and read back', () => {
+test('base64url is encoded like Node and decoded again', () => {
   fc.assert(
     fc.property(bytes, (original) => {
       const base64Url = Buffer.from(original).toString('base64url')
@@ -35,29 +35,29 @@ test('base64url is written as Node writes it and read back', () => {
   )
 })
 
-test('base64url is read in the digits of base64 too', () => {
+test('base64url also decodes the characters of base64', () => {
   expect(base64UrlToBytes('-_-_', 'text')).toEqual(base64ToBytes('+/+/', 'text'))
   expect(base64UrlToBytes('+/+/', 'text')).toEqual(base64ToBytes('+/+/', 'text'))
 })
 
-test.each(['A', 'AAAAA', 'A*', 'AA AA', 'AA=A'])('refuses %j as base64url without showing it', (text) => {
+test.each(['A', 'AAAAA', 'A*', 'AA AA', 'AA=A'])('rejects %j as base64url without showing it', (text) => {
   expect(() => base64UrlToBytes(text, 'This option')).toThrow(new SrpError('This option is not base64.'))
 })
 
 test.each(['A', 'AAA', 'AA=A', 'A===', 'AAAA=', 'AA AA===', '_-__', 'AAA\n', 'ÿÿÿÿ'])(
-  'refuses %j as base64 without showing it',
+  'rejects %j as base64 without showing it',
   (text) => {
     expect(() => base64ToBytes(text, 'SECRET_BLOCK')).toThrow(new SrpError('SECRET_BLOCK is not base64.'))
   },
 )
 
-test('a megabyte of base64 is read whole', () => {
+test('a megabyte of base64 is decoded completely', () => {
   const original = new Uint8Array(1_000_000).fill(0xfb)
   const read = base64ToBytes(bytesToBase64(original), 'text')
-  expect(Buffer.compare(read, original)).toBe(0) // toEqual takes seconds for so many
+  expect(Buffer.compare(read, original)).toBe(0) // toEqual would take seconds
 })
 
-test('text becomes UTF-8 as given: a lone surrogate is U+FFFD, nothing is normalised', () => {
+test('text is encoded as UTF-8 without normalization, and a lone surrogate becomes U+FFFD', () => {
   expect(bytesToHex(utf8('é'))).toBe('c3a9')
   expect(bytesToHex(utf8('e\u0301'))).toBe('65cc81')
   expect(bytesToHex(utf8('\ud83d\udd11'))).toBe('f09f9491')
@@ -65,7 +65,7 @@ test('text becomes UTF-8 as given: a lone surrogate is U+FFFD, nothing is normal
   expect(bytesToHex(utf8('\ufeff'))).toBe('efbbbf')
 })
 
-test('any text becomes the UTF-8 that Node writes, and is read back', () => {
+test('any text is encoded in UTF-8 like Node and decoded again', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
       const bytes = new TextEncoder().encode(text)
@@ -87,7 +87,7 @@ test.each(['80', 'c3', 'c380c3', 'eda080', 'f8888080', 'ff', '61ff'])('%s is not
   expect(() => readBase64UrlText(Buffer.from(hex, 'hex').toString('base64url'))).toThrow(URIError)
 })
 
-/** Moments with a name of their own, and the ends of months and years. */
+/** Well-known times, and the ends of months and years. */
 test.each([
   [0, 'Thu Jan 1 00:00:00 UTC 1970', 'the epoch'],
   [784_111_777_000, 'Sun Nov 6 08:49:37 UTC 1994', 'the example of RFC 9110 §5.6.7'],
@@ -96,7 +96,7 @@ test.each([
   [1_234_567_890_000, 'Fri Feb 13 23:31:30 UTC 2009', '1234567890'],
   [2_147_483_647_000, 'Tue Jan 19 03:14:07 UTC 2038', 'the last 32-bit second'],
   [1_798_761_599_999, 'Thu Dec 31 23:59:59 UTC 2026', 'a last second of a year'],
-])('%d is written %s (%s)', (nowMs, text) => {
+])('%d is formatted as %s (%s)', (nowMs, text) => {
   expect(formatTimestamp(nowMs)).toBe(text)
 })
 
@@ -104,7 +104,7 @@ const TIMESTAMP = /^(\w{3}) (\w{3}) ([1-9]\d?) (\d\d):(\d\d):(\d\d) UTC (\d{4})$
 const WEEKDAYS = ['Thu', 'Fri', 'Sat', 'Sun', 'Mon', 'Tue', 'Wed'] // the epoch was a Thursday
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-test('a timestamp names its second and the right day of the week', () => {
+test('a timestamp contains its second and the right day of the week', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 253_402_300_799 }), (second) => {
       const [, weekday, month = '', ...numbers] = TIMESTAMP.exec(formatTimestamp(1000 * second + 999)) ?? []
@@ -115,7 +115,7 @@ test('a timestamp names its second and the right day of the week', () => {
   )
 })
 
-test.each([Number.NaN, Number.POSITIVE_INFINITY, 9e15])('%d is no moment', (nowMs) => {
+test.each([Number.NaN, Number.POSITIVE_INFINITY, 9e15])('%d is rejected as a time', (nowMs) => {
   expect(() => formatTimestamp(nowMs)).toThrow(
     new ConfigurationError('The clock `now` must give milliseconds since 1970.'),
   )

@@ -15,7 +15,7 @@ import { createSrp, type Srp } from './srp.ts'
 const group = cognitoGroup()
 const { N } = group
 
-/** Both implementations; where there is BigInt, big-integer computes the second with it. */
+/** Both implementations. If BigInt exists, big-integer uses it. */
 const IMPLEMENTATIONS: [string, (definition: GroupDefinition) => Srp][] = [
   ['native', (definition) => createSrp(createGroup(definition))],
   ['big-integer', (definition) => createSrpWithoutBigInt(definition)],
@@ -23,7 +23,7 @@ const IMPLEMENTATIONS: [string, (definition: GroupDefinition) => Srp][] = [
 
 type AppendixB = { N: string; g: string; identity: string; password: string; salt: string; a: string }
 
-test.each(IMPLEMENTATIONS)('RFC 5054 Appendix B comes out of the same formulas: %s', async (_name, implement) => {
+test.each(IMPLEMENTATIONS)('the formulas compute RFC 5054 Appendix B with %s', async (_name, implement) => {
   const [{ input, output }] = vectorsOf<AppendixB>('srp') as [Vector<AppendixB>]
   const srp = implement({
     N: input.N,
@@ -63,11 +63,11 @@ test.each([
   await expect(computeS(group, { ...known, ...values })).rejects.toThrow(new SrpError(message))
 })
 
-test('accepts the neighbours of a B that is refused', async () => {
+test('accepts the neighbours of a rejected B', async () => {
   expect(await computeS(group, { ...known, B: kgx + 2n })).toBe(2n ** (13n + 19n * 11n))
 })
 
-/** A group so small, with a hash so short, that every refusal comes up: u is 0 once in 16 times. */
+/** Group and hash that are so small that every error occurs. For example, u is 0 in one of 16 cases. */
 const smallGroup = fc
   .record({ half: fc.integer({ min: 1, max: 60 }), g: fc.integer({ min: 1, max: 200 }) })
   .map(({ half, g }): GroupDefinition => ({
@@ -78,7 +78,7 @@ const smallGroup = fc
   }))
 const hex = fc.nat({ max: 130 }).map((integer) => integer.toString(16))
 
-test('both implementations give the same values and the same refusals', async () => {
+test('both implementations return the same values and throw the same errors', async () => {
   const outcomes = new Set<string>()
   await fc.assert(
     fc.asyncProperty(smallGroup, hex, hex, fc.string(), async (definition, a, B, password) => {
@@ -109,7 +109,7 @@ test('both implementations give the same values and the same refusals', async ()
   )
 })
 
-test('both implementations give the same values in Cognito’s group', async () => {
+test('both implementations return the same values in Cognito’s group', async () => {
   const wide = fc.bigInt({ min: 2n, max: N - 2n }).map((integer) => integer.toString(16))
   const [native, bigInteger] = IMPLEMENTATIONS.map(([, implement]) => implement(COGNITO)) as [Srp, Srp]
   await fc.assert(

@@ -6,7 +6,7 @@ import { integer, padBytes, padHex, readHex } from './integers.ts'
 
 const nonNegative = fc.bigInt({ min: 0n, max: 2n ** 3100n })
 
-test('hex of either case and any length is read as the integer it stands for', () => {
+test('hex of either case and any length is read as an integer', () => {
   fc.assert(
     fc.property(nonNegative, (value) => {
       const hex = value.toString(16)
@@ -16,7 +16,7 @@ test('hex of either case and any length is read as the integer it stands for', (
   expect(readHex('0000', 'n')).toBe('0')
 })
 
-test.each(['', ' ', '0x1f', '-1', '+1', '1f ', '1f\n', '1.0', '1e+5', 'g', '１'])('refuses %j as hex', (text) => {
+test.each(['', ' ', '0x1f', '-1', '+1', '1f ', '1f\n', '1.0', '1e+5', 'g', '１'])('rejects %j as hex', (text) => {
   expect(() => readHex(text, 'SALT')).toThrow(new SrpError('SALT is not a hexadecimal number.'))
 })
 

@@ -18,22 +18,22 @@ const CLAIMS = vectorsOf<PasswordClaimTraceInput>('passwordClaim') as [
 ]
 const fill = (lengthBytes: number) => new Uint8Array(lengthBytes).fill(0xa5)
 
-test('the build for Node offers what the portable one does', () => {
+test('the build for Node has the same exports as the portable build', () => {
   expect(Object.keys(onNode).sort()).toEqual(Object.keys(portable).sort())
 })
 
-test.each(CLAIMS.slice(0, 5))('a claim on Node: $id', async ({ input, output }) => {
+test.each(CLAIMS.slice(0, 5))('the claim of vector $id is correct on Node', async ({ input, output }) => {
   expect(await onNode.tracePasswordClaim(input)).toMatchObject(output)
 })
 
 test.each(vectorsOf<DeviceVerifierTraceInput>('deviceVerifier').slice(0, 5))(
-  'a device on Node: $id',
+  'the device verifier of vector $id is correct on Node',
   async ({ input, output }) => {
     expect(await onNode.traceDeviceVerifier(input)).toMatchObject(output)
   },
 )
 
-test('a sign-in on Node sends what the portable one sends', async () => {
+test('a sign-in on Node sends the same values as the portable build', async () => {
   const device = { deviceGroupKey: 'group', deviceKey: 'key', randomBytes: fill }
   const ephemeral = await portable.createEphemeral(fill)
   const { a: _a, ...challenge } = CLAIMS[0].input
@@ -44,7 +44,7 @@ test('a sign-in on Node sends what the portable one sends', async () => {
   expect(await onNode.createDeviceVerifier(device)).toEqual(await portable.createDeviceVerifier(device))
 })
 
-test('on Node it is OpenSSL that computes', async () => {
+test('OpenSSL computes the powers on Node', async () => {
   const setPrivateKey = vi.spyOn(nodeCrypto.DiffieHellman.prototype, 'setPrivateKey')
   await onNode.createEphemeral(fill)
   expect(setPrivateKey).toHaveBeenLastCalledWith('a5'.repeat(32).padStart(128, '0'), 'hex')

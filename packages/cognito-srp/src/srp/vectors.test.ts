@@ -10,18 +10,18 @@ test('there are 211 vectors', () => {
   expect(allVectors().length).toBe(211)
 })
 
-test.each(allVectors())('native BigInt: $kind $id', async (vector) => {
+test.each(allVectors())('native BigInt computes $kind $id', async (vector) => {
   expect(await findDifferences(native, vector)).toEqual([])
 })
 
 test.each(allVectors().filter(({ kind }) => kind !== 'timestamp' && kind !== 'secretHash'))(
-  'OpenSSL: $kind $id',
+  'OpenSSL computes $kind $id',
   async (vector) => {
     expect(await findDifferences(openSsl, vector)).toEqual([])
   },
 )
 
-test('the key is the one of go-hkdf', () => {
+test('the key equals the vector go-hkdf', () => {
   const vector = vectorsOf<{ ikm: string; salt: string }>('hkdf').find(({ id }) => id === 'go-hkdf')
   const { ikm = '', salt = '' } = vector?.input ?? {}
   expect({ okm: bytesToHex(deriveKey(ikm.replace(/^0+/, ''), salt.replace(/^0+/, ''))) }).toEqual(vector?.output)

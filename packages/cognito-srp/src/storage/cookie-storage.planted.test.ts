@@ -10,7 +10,7 @@ import { cookieStorage } from './cookie-storage.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** The cookies that a page of one address sees, each of a domain and a path (RFC 6265 §5.1.3 and §5.1.4). */
+/** Fake cookie jar of a page at one address, with the domain and path of each cookie (RFC 6265 §5.1.3 and §5.1.4). */
 function jarAt(address: string) {
   const { hostname, pathname } = new URL(address)
   vi.stubGlobal('location', new URL(address))
@@ -45,7 +45,7 @@ const PLACES = [
   'path=/quiz/start',
 ]
 
-test.each(PLACES)('an item that another host planted with %s goes when ours is written or removed', (place) => {
+test.each(PLACES)('writing or removing an item removes one that another host planted with %s', (place) => {
   for (const options of [{}, { domain: 'example.com' }]) {
     const cookies = jarAt('https://app.example.com/quiz/start')
     const storage = cookieStorage(options)
@@ -59,7 +59,7 @@ test.each(PLACES)('an item that another host planted with %s goes when ours is w
   }
 })
 
-test('a planted session is not there any more after a sign-out, nor part of the next sign-in', async () => {
+test('a sign-out removes a planted session, and the next sign-in does not use it', async () => {
   const cookies = jarAt('https://app.example.com/quiz/start')
   const { client } = testClient({ storage: cookieStorage() as MapStorage, pool: new ScriptedPool() })
   const plantAll = () => {
@@ -68,7 +68,7 @@ test('a planted session is not there any more after a sign-out, nor part of the 
     }
   }
   plantAll()
-  expect(await getSession(client)).toMatchObject({ username: 'eve' }) // nothing tells it from ours
+  expect(await getSession(client)).toMatchObject({ username: 'eve' }) // it cannot be distinguished from our own
   await signOut(client)
   expect(cookies.size).toBe(0)
   plantAll()
@@ -78,7 +78,7 @@ test('a planted session is not there any more after a sign-out, nor part of the 
   expect(cookies.size).toBe(0)
 })
 
-test('what the browser does not keep drives nothing out', () => {
+test('a cookie that the browser does not keep replaces no other cookie', () => {
   jarAt('https://app.example.com/')
   const storage = cookieStorage({ domain: 'com' })
   document.cookie = 'key=before; path=/'
@@ -86,7 +86,7 @@ test('what the browser does not keep drives nothing out', () => {
   expect(storage.getItem('key')).toBe('before')
 })
 
-test('a page deep below is no work without an end', () => {
+test('the search for planted cookies is limited on a page with a very long path', () => {
   const cookies = jarAt(`https://${'a.'.repeat(20)}example.com/${'b/'.repeat(5000)}`)
   document.cookie = `key=planted; domain=example.com; path=/${'b/'.repeat(50)}`
   expect(() => cookieStorage().removeItem('key')).toThrow(StorageError)

@@ -12,7 +12,7 @@ import { cookieStorage } from './cookie-storage.ts'
 
 const COOKIE_MAX_BYTES = 4096
 
-/** The cookies of a page as browsers treat them: one assignment sets one cookie, too large ones vanish (RFC 6265). */
+/** Fake cookie jar that behaves like a browser's. An assignment sets one cookie, and too large cookies are dropped (RFC 6265). */
 function cookieJar() {
   const cookies = new Map<string, string>()
   const assignments: string[] = []
@@ -41,7 +41,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 test.each(['plain', 'ana@example.com', 'a+b|c^d#e$f&g`h', 'josé (ão) 🎓', 'a=b;c,d %41'])(
-  'an item named and valued %s is kept, found and removed',
+  'an item with the name and value %s is written, read and removed',
   (text) => {
     const storage = cookieStorage()
     storage.setItem('other', 'x')
@@ -53,20 +53,20 @@ test.each(['plain', 'ana@example.com', 'a+b|c^d#e$f&g`h', 'josé (ão) 🎓', 'a
   },
 )
 
-test('names are encoded as js-cookie does, so that cookies of a migrating site are found', () => {
+test('names are encoded like js-cookie, so that existing cookies are found after a migration', () => {
   // js-cookie 2: Cookies.set('…LastAuthUser', …) with user name a+b@c.d (x)
   jar.cookie =
     'CognitoIdentityServiceProvider.web.a+b%40c.d%20%28x%29.idToken=token; expires=Fri, 01 Jan 2100 00:00:00 GMT'
   expect(cookieStorage().getItem('CognitoIdentityServiceProvider.web.a+b@c.d (x).idToken')).toBe('token')
 })
 
-test('a name that begins like another is another', () => {
+test('a name that starts with another name is distinct', () => {
   const storage = cookieStorage()
   storage.setItem('tokens', 'long')
   expect(storage.getItem('token')).toBeNull()
 })
 
-test('the attributes are the safe ones unless others are chosen', () => {
+test('the default attributes are safe, and all of them can be configured', () => {
   vi.useFakeTimers({ now: Date.UTC(2026, 0, 1) })
   try {
     cookieStorage().setItem('a', '1')
@@ -81,7 +81,7 @@ test('the attributes are the safe ones unless others are chosen', () => {
   ])
 })
 
-test('a value that the browser drops without a word is a storage error', () => {
+test('a value that the browser silently drops throws a StorageError', () => {
   const storage = cookieStorage()
   storage.setItem('fits', 'x'.repeat(4000))
   const keep = () => storage.setItem('large', 'x'.repeat(5000))
@@ -89,7 +89,7 @@ test('a value that the browser drops without a word is a storage error', () => {
   expect(keep).toThrow(expect.objectContaining({ code: 'StorageError' }))
 })
 
-test('a session lives in cookies, and one that does not fit is no session', async () => {
+test('cookies can contain a session, and a session that is too long is not stored', async () => {
   const storage = cookieStorage() as MapStorage
   const { client } = testClient({ storage, pool: new ScriptedPool() })
   expect(await rejection(signInWith(client, tokens({ refreshToken: 'r'.repeat(5000) })))).toBeInstanceOf(StorageError)
@@ -116,7 +116,7 @@ test.each([
   expect(jar.assignments.map((assignment) => assignment.endsWith('; secure'))).toEqual([isSecure, !isSecure, true])
 })
 
-/** A cookie of the same name that another host set for the whole domain: before or after ours, and not ours to remove. */
+/** Plants a cookie with the same name from another host of the domain, before or after our own. The page cannot remove it. */
 function plant(key: string, value: string, isFirst = false): void {
   vi.stubGlobal('document', {
     get cookie() {
@@ -132,25 +132,25 @@ function plant(key: string, value: string, isFirst = false): void {
 test.each([
   ['before', true],
   ['after', false],
-])('of two cookies of one name none is believed, the other one standing %s ours', (_case, isFirst) => {
+])('reading throws if a planted cookie comes %s the cookie with the same name', (_case, isFirst) => {
   const storage = cookieStorage()
   storage.setItem('key', 'ours')
   plant('key', 'theirs', isFirst)
   expect(() => storage.getItem('key')).toThrow(StorageError)
   expect(() => storage.getItem('key')).toThrow('Two cookies have the same name but different values')
-  expect(() => storage.setItem('key', 'ours')).toThrow('another host or path has one of its name')
+  expect(() => storage.setItem('key', 'ours')).toThrow('another host or path has set a cookie with the same name')
   expect(() => storage.removeItem('key')).toThrow('cannot be removed')
   expect(() => storage.removeItem('key')).toThrow(StorageError)
 })
 
-test('two cookies of one name and value are one', () => {
+test('two cookies with the same name and value count as one', () => {
   const storage = cookieStorage()
   storage.setItem('key', 'ours')
   plant('key', 'ours')
   expect(storage.getItem('key')).toBe('ours')
 })
 
-test('a sign-out with a planted cookie is reported, and ours are gone', async () => {
+test('a sign-out with a planted cookie rejects, but removes the session', async () => {
   const storage = cookieStorage() as MapStorage
   const { client } = testClient({ storage, pool: new ScriptedPool() })
   await signInWith(client, tokens())
@@ -159,7 +159,7 @@ test('a sign-out with a planted cookie is reported, and ours are gone', async ()
   expect(jar.cookie).toBe('')
 })
 
-test('a sign-out whose user is in doubt signs everybody out', async () => {
+test('a sign-out signs all users out if the current user is ambiguous', async () => {
   const storage = cookieStorage() as MapStorage
   const { client } = testClient({ storage, pool: new ScriptedPool(), accounts: 'many' })
   for (const username of ['ana', 'bia']) await signInWith(client, tokens({ username }))
@@ -174,7 +174,7 @@ test('a sign-out whose user is in doubt signs everybody out', async () => {
   stop()
 })
 
-test('who signs in as another person finds the cookies of the first, whatever else is there', async () => {
+test('a sign-in removes the previous user’s cookies, despite malformed cookies of other programs', async () => {
   jar.cookie = 'flag; expires=Fri, 01 Jan 2100 00:00:00 GMT'
   jar.cookie = '100%=of another program; expires=Fri, 01 Jan 2100 00:00:00 GMT'
   const storage = cookieStorage() as MapStorage
@@ -186,7 +186,7 @@ test('who signs in as another person finds the cookies of the first, whatever el
   expect(cookieStorage().keys?.()).toContain('100%')
 })
 
-test('a site that chooses a domain gets rid of the cookies that the host had for itself', () => {
+test('setting a domain removes the host’s earlier cookies', () => {
   const ofHost = new Map([
     ['a', 'old'],
     ['b', 'old'],

@@ -4,7 +4,7 @@ import { defaultStorage } from './token-storage.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('without a document the default is memory, and localStorage is not even looked at', () => {
+test('without a document, the default is memory and localStorage is not accessed', () => {
   const looked = vi.fn()
   vi.stubGlobal('localStorage', undefined)
   Object.defineProperty(globalThis, 'localStorage', { configurable: true, get: looked })
@@ -18,14 +18,14 @@ test('without a document the default is memory, and localStorage is not even loo
   expect(looked).not.toHaveBeenCalled()
 })
 
-test('in a page the default is localStorage itself', () => {
+test('in a page, the default is localStorage itself', () => {
   const localStorage = { getItem: () => null }
   vi.stubGlobal('document', {})
   vi.stubGlobal('localStorage', localStorage)
   expect(defaultStorage()).toBe(localStorage)
 })
 
-test('in a page whose storage is blocked the session lasts as long as the page', () => {
+test('if a page’s storage is blocked, the session lasts as long as the page', () => {
   vi.stubGlobal('document', {})
   vi.stubGlobal('localStorage', undefined)
   Object.defineProperty(globalThis, 'localStorage', {

@@ -15,7 +15,10 @@ const BIA = { username: 'bia', password: ANA.password }
 let site: Site
 const pages: Page[] = []
 
-/** Without grace a refresh token serves once: whoever loses the one that a refresh brought is signed out at the next. */
+/**
+ * Without a grace period each refresh token works only once, so a client that loses the new token is signed out at the next
+ * refresh.
+ */
 beforeAll(async () => {
   const clients = [{ id: 'web', refreshTokenRotation: { graceSeconds: 0 } }]
   site = await startSite({ clients, users: [ANA, BIA] })
@@ -33,7 +36,7 @@ async function openTab(accounts: Library.Accounts): Promise<Page> {
   return page
 }
 
-/** What a program does first in a page: makes its client and listens. */
+/** Creates the client of a page and adds a listener, like a program at its start. */
 async function start(page: Page, accounts: Library.Accounts): Promise<void> {
   await page.evaluate((accounts) => {
     globalThis.accountClient = cognito.createCognitoClient({
@@ -58,7 +61,7 @@ const presentIn = (page: Page) => page.evaluate(() => cognito.currentUsername(ac
 const listedIn = (page: Page) => page.evaluate(() => cognito.listAccounts(accountClient))
 const lastHeardIn = (page: Page, count: number) => page.evaluate((count) => globalThis.heard.slice(-count), count)
 
-test('who signs in as another person in one tab replaces the first in all, and leaves nothing of them', async () => {
+test('signing in as another user in one tab replaces the first user in all tabs and removes all of that user’s items', async () => {
   const [one, other] = [await openTab('one'), await openTab('one')]
   await signInAs(one, ANA)
   await vi.waitFor(async () => expect(await presentIn(other)).toBe('ana'))
@@ -75,7 +78,7 @@ test('who signs in as another person in one tab replaces the first in all, and l
   expect(await userOf(one)).toBe('bia')
 })
 
-test('of many, one is chosen in all tabs and over reloads, each renewed by itself, until they sign out', async () => {
+test('with many accounts, the current user is the same in all tabs and after reloads, and each user is renewed separately', async () => {
   const [one, other] = [await openTab('many'), await openTab('many')]
   await signInAs(one, ANA)
   await signInAs(one, BIA)
@@ -107,7 +110,7 @@ test('of many, one is chosen in all tabs and over reloads, each renewed by itsel
   expect(await userOf(other)).toBe('bia')
 })
 
-test('a cookie that another host of the domain planted is never believed; the sign-out says so and removes it', async () => {
+test('a cookie that another host of the domain planted is never accepted, and the sign-out reports and removes it', async () => {
   const page = await openPage({ ...site, url: site.url.replace('localhost', 'app.revisa.localhost') })
   pages.push(page)
   const { username, password } = ANA

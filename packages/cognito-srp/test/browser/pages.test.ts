@@ -34,7 +34,7 @@ test('a page signs in at a relative endpoint and is still signed in after a relo
   await page.close()
 })
 
-test('another tab hears sign-in, refresh and sign-out, each once', async () => {
+test('another tab gets sign-in, refresh and sign-out once each', async () => {
   const [one, other] = [await openPage(), await openPage()]
   await signInAt(one)
   await one.evaluate(() => cognito.signOut(client))
@@ -50,20 +50,20 @@ test('another tab hears sign-in, refresh and sign-out, each once', async () => {
   ]
   await vi.waitFor(async () => expect(await eventsOf(other)).toHaveLength(3))
   expect(await other.evaluate(() => cognito.currentUsername(client))).toBeNull()
-  await delay(200) // time for an event that comes twice
+  await delay(200) // time for a duplicate event to arrive
   expect(await eventsOf(other)).toEqual(heard('elsewhere'))
   expect((await eventsOf(one)).slice(-3)).toEqual(heard('requested'))
   await Promise.all([one.close(), other.close()])
 })
 
-test('two tabs of a rotating pool without grace refresh once per expiry and stay signed in', async () => {
+test('with rotation without a grace period, two tabs refresh once per expiry and stay signed in', async () => {
   const pages = [await openPage(), await openPage()]
   await signInAt(pages[0] as Page)
   expect(await refreshesPerExpiry(site, pages, 8)).toEqual(Array.from({ length: 8 }, () => 1))
   await Promise.all(pages.map((page) => page.close()))
 })
 
-test('a worker signs in, and a wrong password is refused there too', async () => {
+test('a worker signs in and rejects a wrong password', async () => {
   const page = await openPage()
   const ask = (request: object) =>
     page.evaluate(
@@ -96,7 +96,7 @@ test('a service worker signs in', async () => {
   await page.close()
 })
 
-test('cookies keep a session, and what the browser drops is a storage error', async () => {
+test('cookies keep a session, and a cookie that the browser drops causes a StorageError', async () => {
   const page = await openPage()
   const result = await page.evaluate(async (request) => {
     const storage = cognito.cookieStorage({ path: '/' })

@@ -4,7 +4,7 @@ import type { Tab } from '@cognito-srp/testing/engines/engine'
 import type * as Library from '../../src/index.ts'
 import type { Site } from './site.ts'
 
-/** What the page of the site makes global. */
+/** Globals of the site's page. */
 declare global {
   var cognito: typeof Library
   var client: Library.CognitoClient
@@ -13,16 +13,16 @@ declare global {
   var calls: Record<number, Promise<unknown>>
 }
 
-/** A tab of the site, in whatever engine. */
+/** Tab of the site in any engine. */
 export type Page = {
   /**
-   * Runs a function in the page, which sees nothing outside itself, and gives what it resolves to, as JSON would. Runs
-   * in several tabs of one browser go on at the same time.
+   * Runs a function in the page and returns its result, converted with JSON. The function cannot use variables from outside.
+   * Functions in several tabs of a browser run in parallel.
    */
   evaluate<Result>(run: () => Result | Promise<Result>): Promise<Result>
   evaluate<Argument, Result>(run: (argument: Argument) => Result | Promise<Result>, argument: Argument): Promise<Result>
   reload(): Promise<void>
-  /** Gives the page an authenticator that holds passkeys; only Chromium offers one. */
+  /** Adds an authenticator for passkeys to the page. Only Chromium supports this. */
   addAuthenticator(): Promise<void>
   close(): Promise<void>
 }
@@ -31,7 +31,7 @@ const TOKEN_LIFETIME_SECONDS = 3600
 
 export const REQUEST = { username: ANA.username, password: ANA.password }
 
-/** Opens the site in another tab of the same browser. */
+/** Opens the site in a new tab of the same browser. */
 export async function openPage(site: Site): Promise<Page> {
   const tab = await site.profile.openTab()
   await tab.open(site.url)
@@ -44,7 +44,7 @@ export async function openPage(site: Site): Promise<Page> {
       await isReady(tab)
     },
     async addAuthenticator() {
-      if (!tab.addAuthenticator) throw new Error(`${site.engine.name} offers no authenticator.`)
+      if (!tab.addAuthenticator) throw new Error(`${site.engine.name} does not support authenticators.`)
       await tab.addAuthenticator()
     },
     close: () => tab.close(),
@@ -54,8 +54,8 @@ export async function openPage(site: Site): Promise<Page> {
 let calls = 0
 
 /**
- * Starts the work by one command and waits for it by another: a driver that serves one tab at a time does not hold up
- * the others, and a command that a driver sends again starts nothing twice.
+ * Starts the work with one command and waits for its result with another. So a driver that serves one tab at a time does not
+ * block the other tabs, and a repeated command does not start the work twice.
  */
 async function evaluateIn<Result>(tab: Tab, expression: string): Promise<Result> {
   calls += 1
@@ -64,21 +64,21 @@ async function evaluateIn<Result>(tab: Tab, expression: string): Promise<Result>
   return (await tab.evaluate(call)) as Result
 }
 
-/** The page's module has run. */
+/** Waits until the page's module has run. */
 function isReady(tab: Tab): Promise<unknown> {
   const look = 'globalThis.events ? done() : setTimeout(look, 10)'
   return tab.evaluate(`new Promise((done) => { const look = () => ${look}; look() })`)
 }
 
-/** Signs in at a page; the name of the step that this leads to. */
+/** Signs in at a page and returns the name of the resulting step. */
 export function signInAt(page: Page): Promise<string> {
   return page.evaluate(async (request) => (await cognito.signIn(client, request)).name, REQUEST)
 }
 
 /**
- * Lets the tokens expire over and over, each time asking for a session three times at once in every tab.
+ * Lets the tokens expire several times. After each expiry, every tab gets the session three times in parallel.
  *
- * @returns for each expiry, how many refresh tokens the tabs got that none had before: a rotating pool gives one per refresh
+ * @returns number of new refresh tokens in all tabs for each expiry. A rotating pool issues one for each refresh.
  */
 export async function refreshesPerExpiry(site: Site, pages: readonly Page[], expiries: number): Promise<number[]> {
   await Promise.all(pages.map(knowsWhoIsSignedIn))
@@ -103,7 +103,7 @@ export async function refreshesPerExpiry(site: Site, pages: readonly Page[], exp
   return counts
 }
 
-/** Tabs of other processes learn of a sign-in a little later. */
+/** Waits until the page has noticed a sign-in, which takes a moment in tabs of other processes. */
 function knowsWhoIsSignedIn(page: Page): Promise<void> {
   return page.evaluate(async () => {
     while ((await cognito.currentUsername(client)) === null) await new Promise((again) => setTimeout(again, 10))

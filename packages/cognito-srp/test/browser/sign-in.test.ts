@@ -15,7 +15,7 @@ declare global {
   var shown: Library.AuthSnapshot[]
 }
 
-test('a confirmed account signs in after a reload with the Session that the page kept', async () => {
+test('a confirmed account signs in after a reload with the stored Session', async () => {
   const page = await openPage(site)
   await page.evaluate(async () => {
     const userAttributes = { email: 'bia@example.com' }
@@ -47,7 +47,7 @@ test('a confirmed account signs in after a reload with the Session that the page
   await page.close()
 })
 
-test('the store of a page that is loaded again shows its user without a flash of "signed out"', async () => {
+test('after a reload, the auth store shows the user without ever showing signedOut', async () => {
   const page = await openPage(site)
   await signInAt(page)
   await page.reload()

@@ -9,8 +9,8 @@ import { bundleForPages } from '../bundle.ts'
 const IDENTITY_PATH = '/cognito-idp/'
 
 /**
- * A worker and a service worker: they sign in when asked, and answer with the step. It is bundled, because a service
- * worker in Firefox ESR cannot import.
+ * Script of a worker and a service worker, which sign in when they get a message and reply with the step. The script is bundled,
+ * because a service worker in Firefox ESR cannot import.
  */
 const WORKER = `
 import * as cognito from '@cognito-srp/client'
@@ -35,10 +35,10 @@ globalThis.events = []
 cognito.onAuthChange(client, (event) => globalThis.events.push(event))
 </script>`
 
-/** The engine that opens the pages: Chromium, unless the long test of the other engines says which. */
+/** Engine that opens the pages. It is Chromium, unless a long test sets another engine. */
 export const ENGINE_NAME = (process.env['BROWSER_ENGINE'] ?? 'Chromium') as EngineName
 
-/** One origin with a page, workers and a verifying pool, and a browser to open it with. */
+/** Origin with a page, workers and an emulated pool, and a browser that opens it. */
 export type Site = {
   emulator: Emulator
   url: string
@@ -48,8 +48,8 @@ export type Site = {
 }
 
 /**
- * @param pool what differs from a pool with one client and Ana
- * @param options `files`: what else the site serves, by path
+ * @param pool changes to a pool with one client and the user Ana
+ * @param options `files`: additional files of the site by path
  */
 export async function startSite(
   pool: Partial<UserPoolConfig> = {},
@@ -78,10 +78,10 @@ export async function startSite(
   })
   const engine = await ENGINES[engineName]()
   const profile = await engine.openProfile()
-  await profile.openTab() // stays open: WebKit ends its session with its last window
+  await profile.openTab() // stays open, because WebKit ends its session with its last window
   return {
     emulator,
-    // Browsers trust localhost like HTTPS: secure cookies, service workers and locks work there.
+    // Browsers trust localhost like HTTPS, so secure cookies, service workers and locks work there.
     url: `http://localhost:${server.port}/`,
     engine,
     profile,

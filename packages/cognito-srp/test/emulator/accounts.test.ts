@@ -23,13 +23,16 @@ const AS_BIA = { username: 'bia', password: BIA.password }
 const HOUR_SECONDS = 3600
 let pool: TestPool
 
-/** Without grace a refresh token serves once: whoever loses the one that a refresh brought is signed out at the next. */
+/**
+ * Without a grace period each refresh token works only once, so a client that loses the new token is signed out at the next
+ * refresh.
+ */
 beforeEach(async () => {
   pool = await startPool({ clients: [{ id: 'web', refreshTokenRotation: { graceSeconds: 0 } }], users: [ANA, BIA] })
 })
 afterEach(() => pool.emulator.close())
 
-test('after signing in as another person nothing of the first is left in storage', async () => {
+test('signing in as another user removes all items of the first from the storage', async () => {
   const storage = new MapStorage()
   const client = pool.createClient({ storage })
   await signIn(client, REQUEST)
@@ -48,7 +51,7 @@ test('after signing in as another person nothing of the first is left in storage
   expect(await getUser(client)).toMatchObject({ username: 'bia' })
 })
 
-test('many accounts are switched between over reloads, each renewed with its own refresh token', async () => {
+test('many accounts can be switched across reloads, and each is renewed with its own refresh token', async () => {
   const storage = new MapStorage()
   const open = () => pool.createClient({ storage, accounts: 'many' })
   await signIn(open(), REQUEST)
@@ -68,7 +71,7 @@ test('many accounts are switched between over reloads, each renewed with its own
   expect(await getUser(open())).toMatchObject({ username: 'ana' })
 })
 
-test('a refresh that a switch, a sign-in or a sign-out of somebody else overtakes loses no refresh token', async () => {
+test('a refresh keeps its refresh token if another user is switched to, signs in or signs out meanwhile', async () => {
   const client = pool.createClient({ accounts: 'many' })
   await signIn(client, AS_BIA)
   await signIn(client, REQUEST)
@@ -87,7 +90,7 @@ test('a refresh that a switch, a sign-in or a sign-out of somebody else overtake
     const refreshing = getSession(client)
     refreshing.catch(() => undefined)
     await overtake()
-    await refreshing.catch((error: unknown) => expect(error).toBeInstanceOf(SessionError)) // nobody was in use just then
+    await refreshing.catch((error: unknown) => expect(error).toBeInstanceOf(SessionError)) // no user was current at that moment
     expect(await currentUsername(client)).toBe('bia')
     await switchAccount(client, 'ana')
     pool.advance(HOUR_SECONDS)
@@ -95,7 +98,7 @@ test('a refresh that a switch, a sign-in or a sign-out of somebody else overtake
   }
 })
 
-test('a sign-in whose storage fails leaves nothing, and who was signed in before stays so', async () => {
+test('a sign-in whose storage fails stores no items, and the previous user stays signed in', async () => {
   const storage = new MapStorage()
   const client = pool.createClient({ storage })
   await signIn(client, REQUEST)
@@ -109,7 +112,7 @@ test('a sign-in whose storage fails leaves nothing, and who was signed in before
   expect(await getUser(client)).toMatchObject({ username: 'ana' })
 })
 
-test('tokens that another program obtained are adopted, used, renewed and given back', async () => {
+test('tokens from another program can be adopted, used, renewed and revoked', async () => {
   const { idToken, accessToken, refreshToken } = await obtain()
   const client = pool.createClient()
   const session = await adoptSession(client, { idToken, accessToken, refreshToken })
@@ -135,7 +138,7 @@ async function obtain() {
   return { idToken: idToken.jwt, accessToken: accessToken.jwt, refreshToken }
 }
 
-test('deleting an account signs nobody else out', async () => {
+test('deleting an account does not sign other users out', async () => {
   const client = pool.createClient({ accounts: 'many' })
   await signIn(client, AS_BIA)
   await signIn(client, REQUEST)

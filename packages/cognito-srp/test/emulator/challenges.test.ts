@@ -21,7 +21,7 @@ let pool: TestPool
 
 afterEach(() => pool.emulator.close())
 
-/** The step as the challenge it must be, after a way through JSON as over a reload. */
+/** Checks the name of the step and returns it after a round trip through JSON, like a reload. */
 function reloaded<Name extends ChallengeName>(step: SignInStep, name: Name): ChallengeOf<Name> {
   expect(step.name).toBe(name)
   return parseChallenge(JSON.parse(JSON.stringify(step))) as ChallengeOf<Name>
@@ -29,7 +29,7 @@ function reloaded<Name extends ChallengeName>(step: SignInStep, name: Name): Cha
 
 const wrongOf = (code: string) => (code === '000000' ? '000001' : '000000')
 
-test('a code by SMS: a wrong one can be corrected, the right one only be used once', async () => {
+test('a wrong SMS code can be corrected, and the right code works only once', async () => {
   pool = await startPool({ mfa: 'ON', users: [{ ...ANA, smsMfa: true }] })
   const client = pool.createClient()
   const challenge = reloaded(await signIn(client, REQUEST), 'SMS_MFA')
@@ -43,7 +43,7 @@ test('a code by SMS: a wrong one can be corrected, the right one only be used on
   expect(await rejection(respondToChallenge(client, challenge, { code }))).toMatchObject({ name: 'ServiceError' })
 })
 
-test('a code of an authenticator app', async () => {
+test('a sign-in succeeds with a code of an authenticator app', async () => {
   pool = await startPool({ mfa: 'ON', users: [{ ...ANA, totpSecret: TOTP_SECRET }] })
   const client = pool.createClient()
   const challenge = reloaded(await signIn(client, REQUEST), 'SOFTWARE_TOKEN_MFA')
@@ -51,7 +51,7 @@ test('a code of an authenticator app', async () => {
   expect(step).toMatchObject({ name: 'SIGNED_IN', session: { username: 'ana' } })
 })
 
-test('a choice between second factors', async () => {
+test('a sign-in succeeds after a choice between second factors', async () => {
   pool = await startPool({ mfa: 'ON', users: [{ ...ANA, smsMfa: true, totpSecret: TOTP_SECRET }] })
   const client = pool.createClient()
   const choice = reloaded(await signIn(client, REQUEST), 'SELECT_MFA_TYPE')
@@ -61,7 +61,7 @@ test('a choice between second factors', async () => {
   expect(step.name).toBe('SIGNED_IN')
 })
 
-test('the set-up of an authenticator app, with a reload while the QR code is shown and a wrong code', async () => {
+test('an authenticator app can be set up despite a reload and a wrong code', async () => {
   pool = await startPool({ mfa: 'ON', mfaTypes: ['SOFTWARE_TOKEN_MFA'], users: [ANA] })
   const client = pool.createClient()
   const setup = reloaded(await signIn(client, REQUEST), 'MFA_SETUP')
@@ -79,7 +79,7 @@ test('the set-up of an authenticator app, with a reload while the QR code is sho
   expect(next.name).toBe('SIGNED_IN')
 })
 
-test('the set-up goes on after the report of a verified code got lost', async () => {
+test('the set-up continues after the report of a verified code was lost', async () => {
   pool = await startPool({ mfa: 'ON', mfaTypes: ['SOFTWARE_TOKEN_MFA'], users: [ANA] })
   const client = pool.createClient()
   const associated = await associateSoftwareToken(client, reloaded(await signIn(client, REQUEST), 'MFA_SETUP'))
@@ -92,7 +92,7 @@ test('the set-up goes on after the report of a verified code got lost', async ()
   expect(step.name).toBe('SIGNED_IN')
 })
 
-test('a set-up of codes by e-mail', async () => {
+test('codes by e-mail can be set up during a sign-in', async () => {
   pool = await startPool({ mfa: 'ON', mfaTypes: ['EMAIL_OTP'], users: [{ username: 'ana', password: PASSWORD }] })
   const client = pool.createClient()
   const setup = reloaded(await signIn(client, REQUEST), 'MFA_SETUP')
@@ -101,7 +101,7 @@ test('a set-up of codes by e-mail', async () => {
   expect(step.name).toBe('SIGNED_IN')
 })
 
-test('a new password in place of a temporary one, with an attribute', async () => {
+test('a new password replaces a temporary one, with a required attribute', async () => {
   const user = { ...ANA, temporaryPassword: true as const }
   pool = await startPool({ users: [user], requiredAttributes: ['name'] })
   const client = pool.createClient()
@@ -124,7 +124,7 @@ const CAPITAL_TRIGGERS = askQuestion('Capital do Brasil?', 'Brasília')
 test.each([
   ['without SRP', { username: 'ana', flow: 'CUSTOM_AUTH' as const }],
   ['after SRP', { ...REQUEST, flow: 'CUSTOM_AUTH' as const }],
-])('a custom challenge %s: a wrong answer leads to another try', async (_case, request) => {
+])('a custom challenge %s allows another attempt after a wrong answer', async (_case, request) => {
   pool = await startPool({ users: [ANA], triggers: CAPITAL_TRIGGERS })
   const client = pool.createClient()
   const first = reloaded(await signIn(client, request), 'CUSTOM_CHALLENGE')
@@ -134,14 +134,14 @@ test.each([
   expect(await respondToChallenge(client, second, { answer: 'Brasília' })).toMatchObject({ name: 'SIGNED_IN' })
 })
 
-test('a custom sign-in that starts with SRP refuses the wrong password', async () => {
+test('a custom sign-in that starts with SRP rejects a wrong password', async () => {
   pool = await startPool({ users: [ANA], triggers: CAPITAL_TRIGGERS })
   const request = { username: 'ana', password: 'wrong', flow: 'CUSTOM_AUTH' as const }
   expect(await rejection(signIn(pool.createClient(), request))).toMatchObject({ code: 'NotAuthorizedException' })
 })
 
 test.each(['PASSWORD', 'PASSWORD_SRP'])(
-  'a choice of %s takes the password in the same answer',
+  'a choice of %s contains the password in the same answer',
   async (challengeName) => {
     pool = await startPool({ users: [ANA] })
     const client = pool.createClient()
@@ -172,13 +172,13 @@ test.each([
   ['PASSWORD', PASSWORD],
   ['PASSWORD_SRP', PASSWORD],
   [undefined, PASSWORD],
-])('a preference for %s with the password signs in at once', async (preferredChallenge, password) => {
+])('the preferred challenge %s with a password signs in immediately', async (preferredChallenge, password) => {
   pool = await startPool({ users: [ANA] })
   const request = { username: 'ana', password, flow: 'USER_AUTH' as const, preferredChallenge }
   expect(await signIn(pool.createClient(), request)).toMatchObject({ name: 'SIGNED_IN' })
 })
 
-test('a challenge that lies too long is refused by the client, and by the pool when the clocks differ', async () => {
+test('an expired challenge is rejected by the client, and by the pool if the clocks differ', async () => {
   pool = await startPool({ mfa: 'ON', users: [{ ...ANA, smsMfa: true }] })
   const client = pool.createClient()
   const challenge = reloaded(await signIn(client, REQUEST), 'SMS_MFA')

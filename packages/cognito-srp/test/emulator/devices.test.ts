@@ -25,7 +25,7 @@ let pool: TestPool
 
 afterEach(() => pool.emulator.close())
 
-test('a remembered device proves itself in place of the second factor, over and over', async () => {
+test('a remembered device repeatedly replaces the second factor', async () => {
   pool = await startPool({ deviceTracking: 'always', mfa: 'ON', users: [WITH_SMS] })
   const client = pool.createClient({ deviceName: 'Notebook' })
   const challenge = await signIn(client, REQUEST)
@@ -43,7 +43,7 @@ test('a remembered device proves itself in place of the second factor, over and 
   expect(elsewhere.name).toBe('SMS_MFA')
 })
 
-test('a device that waits for consent counts once the person agrees, and not when they decline', async () => {
+test('a device that needs consent replaces the second factor only if the user agrees', async () => {
   pool = await startPool({ deviceTracking: 'opt-in', mfa: 'ON', users: [WITH_SMS] })
   const client = pool.createClient()
   const challenge = await signIn(client, REQUEST)
@@ -71,7 +71,7 @@ test('a device forgotten elsewhere is dropped, and the sign-in succeeds in the s
   expect(await storage.getItem('CognitoIdentityServiceProvider.web.ana.deviceKey')).not.toBe(deviceKey)
 })
 
-test('forgetting this device forgets it here too', async () => {
+test('forgetting this device also removes it locally', async () => {
   pool = await startPool({ deviceTracking: 'always' })
   const client = pool.createClient()
   await signIn(client, REQUEST)
@@ -80,7 +80,7 @@ test('forgetting this device forgets it here too', async () => {
   expect((await listDevices(client)).devices).toEqual([])
 })
 
-test('a registration that fails leaves the person signed in', async () => {
+test('the user is signed in even if the registration of the device fails', async () => {
   pool = await startPool({ deviceTracking: 'always' })
   const client = pool.createClient()
   pool.emulator.faults.order({ operation: 'ConfirmDevice', fault: { kind: 'status', status: 502, body: '<html>' } })
@@ -88,7 +88,7 @@ test('a registration that fails leaves the person signed in', async () => {
   expect(await getSession(client)).toMatchObject({ username: 'ana' })
 })
 
-test('a session of a remembered device is refreshed with its key', async () => {
+test('the refresh of a remembered device sends its key', async () => {
   pool = await startPool({ deviceTracking: 'always' })
   for (const refreshFlow of ['GetTokensFromRefreshToken', 'REFRESH_TOKEN_AUTH'] as const) {
     const client = pool.createClient({ refreshFlow })

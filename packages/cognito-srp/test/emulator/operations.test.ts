@@ -35,7 +35,7 @@ afterAll(() => pool.emulator.close())
 test.each([
   ['an app client without a secret', {}],
   ['an app client with a secret', { clientId: 'server', clientSecret: 'client-secret' }],
-])('an account from its sign-up to a forgotten password, with %s', async (_case, config) => {
+])('an account works from sign-up to a forgotten password, with %s', async (_case, config) => {
   const client = pool.createClient(config)
   const username = 'clientId' in config ? 'nova-server' : 'nova-web'
   const signedUp = await signUp(client, { username, password: PASSWORD, userAttributes: { email: 'nova@example.com' } })
@@ -57,12 +57,12 @@ test.each([
   expect(await signIn(client, { username, password })).toMatchObject({ name: 'SIGNED_IN' })
 })
 
-test('a user name that is taken is refused', async () => {
+test('an existing user name is rejected', async () => {
   const request = { username: 'ana', password: PASSWORD, userAttributes: { email: 'x@example.com' } }
   expect(await rejection(signUp(pool.createClient(), request))).toMatchObject({ code: 'UsernameExistsException' })
 })
 
-test('attributes are read, changed, verified and removed, and the password is changed', async () => {
+test('attributes can be read, changed, verified and removed, and the password can be changed', async () => {
   const client = pool.createClient()
   await signIn(client, { username: 'ana', password: PASSWORD })
   expect(await getUser(client)).toMatchObject({ username: 'ana', userAttributes: { email: 'ana@example.com' } })
@@ -85,7 +85,7 @@ test('attributes are read, changed, verified and removed, and the password is ch
   await changePassword(client, { previousPassword: proposedPassword, proposedPassword: PASSWORD })
 })
 
-test('an authenticator app is set up and preferred by a signed-in user', async () => {
+test('a signed-in user can set up and prefer an authenticator app', async () => {
   const client = pool.createClient()
   await signIn(client, { username: 'ana', password: PASSWORD })
   const { secretCode } = await associateSoftwareToken(client)
@@ -100,7 +100,7 @@ test('an authenticator app is set up and preferred by a signed-in user', async (
   expect((await getUser(client)).userMfaSettingList).toEqual([])
 })
 
-test('what a user can sign in with, passkeys and devices are listed', async () => {
+test('a user’s first factors, passkeys and devices are listed', async () => {
   const client = pool.createClient()
   await signIn(client, { username: 'ana', password: PASSWORD })
   expect(await getUserAuthFactors(client)).toMatchObject({

@@ -22,9 +22,9 @@ afterEach(async () => {
 const ANA = { username: 'ana' }
 
 test.each([
-  ['an old platform, which leaves JSON to others', false],
-  ['a platform of WebAuthn Level 3', true],
-])('on %s a passkey is added and signs in from then on', async (_case, isModern) => {
+  ['an old platform without JSON functions', false],
+  ['a platform with WebAuthn Level 3', true],
+])('on %s, a passkey can be registered and signs in', async (_case, isModern) => {
   const platform = stubPasskeys({ isModern })
   pool = await startPool()
   const client = pool.createClient()
@@ -38,7 +38,7 @@ test.each([
   expect(platform.asked[1]?.publicKey['allowCredentials']).toMatchObject([{ type: 'public-key' }])
 })
 
-test('a passkey that is chosen among other ways answers the challenge that is there', async () => {
+test('a passkey chosen among other first factors answers the current challenge', async () => {
   stubPasskeys()
   pool = await startPool()
   const client = pool.createClient()
@@ -53,7 +53,7 @@ test('a passkey that is chosen among other ways answers the challenge that is th
   expect(step.name).toBe('SIGNED_IN')
 })
 
-test('who has no passkey is offered the other ways', async () => {
+test('a user without a passkey gets the other first factors', async () => {
   stubPasskeys()
   pool = await startPool()
   expect(await signInWithPasskey(pool.createClient(), ANA)).toMatchObject({
@@ -62,7 +62,7 @@ test('who has no passkey is offered the other ways', async () => {
   })
 })
 
-test('in a field, a passkey that is chosen after the challenge has expired signs in by a newer one', async () => {
+test('a passkey chosen in autofill after the challenge has expired signs in with a newer challenge', async () => {
   const platform = stubPasskeys()
   pool = await startPool()
   const client = pool.createClient()

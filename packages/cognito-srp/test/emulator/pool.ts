@@ -5,20 +5,20 @@ import { createCognitoClient, memoryStorage, type CognitoClient, type CognitoCon
 
 export const PASSWORD = ANA.password
 
-/** The flows that the tests beside this file begin. */
+/** Flows in the tests of this folder. */
 const explicitAuthFlows = allow('USER_SRP_AUTH', 'USER_PASSWORD_AUTH', 'CUSTOM_AUTH', 'USER_AUTH')
 
-/** What the account of every pool signs in with. */
+/** Credentials of the account in every pool. */
 export const REQUEST = { username: ANA.username, password: PASSWORD }
 
-/** A pool that verifies, reached over HTTP on this machine, whose clock the clients share. */
+/** Emulated pool on this machine, reached over HTTP, with a clock that it shares with the clients. */
 export type TestPool = {
   emulator: RunningEmulator
-  /** A client with a storage of its own, as another browser would have. */
+  /** Creates a client with its own storage, like another browser. */
   createClient(config?: Partial<CognitoConfig>): CognitoClient
-  /** The code sent last to a user. */
+  /** Returns the code that was last sent to a user. */
   lastCode(username: string): string
-  /** Moves the time of pool and clients. */
+  /** Advances the clock of the pool and the clients. */
   advance(seconds: number): void
 }
 

@@ -40,9 +40,9 @@ type Server = {
   asked: string[]
   now: () => number
   pass: (seconds: number) => void
-  /** Another server of the same product, with a memory of its own. */
+  /** Creates another server of the same product, with its own memory. */
   another: () => SessionHandler
-  /** A page of the browser, with the clock of all. */
+  /** Opens a page of the browser with the shared clock. */
   openPage: (browser?: TestBrowser) => CognitoClient
 }
 
@@ -50,7 +50,7 @@ let pool: TestPool
 
 afterEach(() => pool.emulator.close())
 
-/** A server before a pool that verifies, and the clock that they share with the pages. */
+/** Starts a server in front of an emulated pool, with a clock that both share with the pages. */
 async function startServer(client: object = {}, more: Partial<UserPoolConfig> = {}): Promise<Server> {
   pool = await startPool({ clients: [{ id: 'web', ...client }], ...more })
   let aheadMs = 0
@@ -78,7 +78,7 @@ async function startServer(client: object = {}, more: Partial<UserPoolConfig> = 
   }
 }
 
-/** Nothing that anybody takes was in any body that a browser received. */
+/** Checks that no body contained a signed token. */
 function expectNoSecret({ received }: TestBrowser): void {
   const seen = received.join('\n')
   expect(seen).toContain(HELD_BY_SERVER)
@@ -88,8 +88,8 @@ function expectNoSecret({ received }: TestBrowser): void {
 test.each([
   ['a public client', {}],
   ['a confidential client', CONFIDENTIAL],
-  ['a confidential client that rotates without grace', { ...CONFIDENTIAL, ...ROTATION }],
-])('with %s a page signs in by SRP, renews and signs out', async (_case, client) => {
+  ['a confidential client that rotates without a grace period', { ...CONFIDENTIAL, ...ROTATION }],
+])('with %s, a page signs in with SRP, renews and signs out', async (_case, client) => {
   const { sessions, browser, pass, openPage, another } = await startServer(client)
   const page = openPage()
   await signIn(page, REQUEST)
@@ -107,14 +107,14 @@ test.each([
   expect(await sessions.readSession(copied.source)).toBeNull()
   expectNoSecret(browser)
 
-  // A server that has not heard of the sign-out still reads the copy, but can do nothing with it.
+  // A server that does not remember the sign-out can still read the copy, but cannot use it.
   const thief = new TestBrowser(another(), { cookies: copied.cookies })
   for (const operation of ['GetTokensFromRefreshToken', 'GetUser']) {
     expect(await thief.call(operation)).toMatchObject({ status: 400, body: { __type: 'NotAuthorizedException' } })
   }
 })
 
-test('a page that kept nothing adopts the session of its cookies', async () => {
+test('a page without stored items adopts the session of its cookies', async () => {
   const { browser, openPage, pass } = await startServer(ROTATION)
   await signIn(openPage(), REQUEST)
   pass(HOUR_SECONDS)
@@ -126,7 +126,7 @@ test('a page that kept nothing adopts the session of its cookies', async () => {
   expectNoSecret(browser)
 })
 
-test('twenty pages at expiry make one refresh, and a place that cannot write loses nothing', async () => {
+test('twenty pages at expiry share one refresh, and readSession does not disturb it', async () => {
   const { sessions, browser, asked, pass, openPage } = await startServer(ROTATION)
   const pages: CognitoClient[] = []
   await signIn(openPage(), REQUEST)
@@ -148,7 +148,7 @@ test('twenty pages at expiry make one refresh, and a place that cannot write los
   if (page) expect(await getUser(page)).toMatchObject({ username: 'ana' })
 })
 
-test('a request with cookies that were replaced signs nobody out, a minute and an hour later', async () => {
+test('a request with replaced cookies does not sign the user out, after a minute or an hour', async () => {
   const { browser, pass, openPage } = await startServer(ROTATION)
   const page = openPage()
   await signIn(page, REQUEST)
@@ -166,7 +166,7 @@ test('a request with cookies that were replaced signs nobody out, a minute and a
   expect(await getUser(page)).toMatchObject({ username: 'ana' })
 })
 
-test('an authenticator app is set up and asked for, with the secret hash made here', async () => {
+test('an authenticator app is set up and used, with the server’s secret hash', async () => {
   const mfa: Partial<UserPoolConfig> = { mfa: 'ON', mfaTypes: ['SOFTWARE_TOKEN_MFA'] }
   const { browser, openPage, pass } = await startServer({ ...CONFIDENTIAL, ...ROTATION }, mfa)
   const page = openPage()
@@ -184,7 +184,7 @@ test('an authenticator app is set up and asked for, with the secret hash made he
   expectNoSecret(browser)
 })
 
-test('a remembered device proves itself, and is named by the renewals of page and server', async () => {
+test('a remembered device proves itself, and renewals of page and server send it', async () => {
   const { sessions, browser, openPage, pass } = await startServer(
     { ...CONFIDENTIAL, ...ROTATION },
     {
@@ -211,7 +211,7 @@ test('a remembered device proves itself, and is named by the renewals of page an
   expectNoSecret(browser)
 })
 
-test('two tabs of two people: the one who is no longer here is told so, and ends nobody else', async () => {
+test('a tab of a replaced user gets an error and cannot end the new user’s session', async () => {
   const users = [ANA, { ...ANA, username: 'bia', attributes: { email: 'bia@example.com' } }]
   const { sessions, browser, openPage, pass } = await startServer(ROTATION, { users })
   const [first, second] = [openPage(), openPage()]
@@ -230,7 +230,7 @@ test('two tabs of two people: the one who is no longer here is told so, and ends
   expect(await sessions.readSession(browser.source)).toMatchObject({ username: 'ana' })
 })
 
-test('an account is made, confirmed, changed and recovered through a confidential client', async () => {
+test('an account can be created, confirmed, changed and recovered through a confidential client', async () => {
   const { openPage } = await startServer(CONFIDENTIAL, { users: [] })
   const page = openPage()
   const username = 'eva@example.com'

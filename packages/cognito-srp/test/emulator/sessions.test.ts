@@ -18,7 +18,7 @@ let pool: TestPool
 
 afterEach(() => pool.emulator.close())
 
-test('an ended session is renewed, in either flow, and lives on over many expiries', async () => {
+test('an expired session is renewed over many expiries, in both flows', async () => {
   pool = await startPool()
   for (const refreshFlow of ['GetTokensFromRefreshToken', 'REFRESH_TOKEN_AUTH'] as const) {
     const client = pool.createClient({ refreshFlow })
@@ -33,7 +33,7 @@ test('an ended session is renewed, in either flow, and lives on over many expiri
   }
 })
 
-test('a rotating pool without grace keeps two tabs signed in, five calls each, over many expiries', async () => {
+test('with rotation without a grace period, two tabs with five calls each stay signed in over many expiries', async () => {
   pool = await startPool(ROTATING)
   const storage = new MapStorage()
   const tabs = [pool.createClient({ storage }), pool.createClient({ storage })]
@@ -47,7 +47,7 @@ test('a rotating pool without grace keeps two tabs signed in, five calls each, o
   }
 })
 
-test('an answer lost on the way is asked for again while the pool grants a grace period', async () => {
+test('a lost response is requested again within the pool’s grace period', async () => {
   pool = await startPool({ clients: [{ id: 'web', refreshTokenRotation: { graceSeconds: 60 } }] })
   const client = pool.createClient()
   await signIn(client, REQUEST)
@@ -59,7 +59,7 @@ test('an answer lost on the way is asked for again while the pool grants a grace
   expect(after.refreshToken).not.toBe(before.refreshToken)
 })
 
-test('what a refresh is given for triggers reaches the one that makes the tokens', async () => {
+test('the metadata of a refresh reaches the trigger that creates the tokens', async () => {
   const heard: unknown[] = []
   pool = await startPool({
     triggers: {
@@ -79,7 +79,7 @@ test('what a refresh is given for triggers reaches the one that makes the tokens
   ])
 })
 
-test('a throttled refresh waits as asked and succeeds', async () => {
+test('a throttled refresh waits as long as requested and succeeds', async () => {
   pool = await startPool()
   const client = pool.createClient()
   await signIn(client, REQUEST)
@@ -90,7 +90,7 @@ test('a throttled refresh waits as asked and succeeds', async () => {
   expect(Date.now() - startedMs).toBeGreaterThanOrEqual(1000)
 })
 
-test('a refresh token that was revoked signs the person out at the next refresh', async () => {
+test('a revoked refresh token signs the user out at the next refresh', async () => {
   pool = await startPool()
   const client = pool.createClient()
   await signIn(client, REQUEST)
@@ -100,7 +100,7 @@ test('a refresh token that was revoked signs the person out at the next refresh'
   expect(await rejection(getUser(client))).toMatchObject({ message: 'User is not authenticated' })
 })
 
-test('signing out with the scope revoke ends what came from the refresh token', async () => {
+test('signing out with the scope revoke ends the refresh token and its access tokens', async () => {
   pool = await startPool()
   const storage = new MapStorage()
   const client = pool.createClient({ storage })
@@ -127,7 +127,7 @@ test.each([
   })
 })
 
-test('a deleted user is signed out here and cannot come back', async () => {
+test('a deleted user is signed out and cannot sign in again', async () => {
   pool = await startPool()
   const client = pool.createClient()
   await signIn(client, REQUEST)
@@ -136,7 +136,7 @@ test('a deleted user is signed out here and cannot come back', async () => {
   expect(await rejection(signIn(client, REQUEST))).toMatchObject({ code: 'UserNotFoundException' })
 })
 
-test('a clock that is two hours ahead signs in, stays signed in and is measured', async () => {
+test('with a clock two hours ahead, the user signs in and stays signed in, and the drift is measured', async () => {
   pool = await startPool()
   const client = pool.createClient({ now: () => Date.now() + 7_200_000 })
   const signedIn = await signIn(client, { ...REQUEST, flow: 'USER_PASSWORD_AUTH' })
@@ -149,8 +149,8 @@ test('a clock that is two hours ahead signs in, stays signed in and is measured'
 test.each([
   ['amazon-cognito-identity-js (seconds ahead)', '7200'],
   ['Amplify (milliseconds to add)', '-7200000'],
-  ['Amplify, before the clock was put forward', '-40'],
-])('tokens that %s has kept stay usable on a clock two hours ahead', async (_writer, clockDrift) => {
+  ['Amplify, before the clock was changed', '-40'],
+])('tokens stored by %s are usable with a clock two hours ahead', async (_writer, clockDrift) => {
   pool = await startPool()
   const [now, storage] = [() => Date.now() + 7_200_000, new MapStorage()]
   await signIn(pool.createClient({ now, storage }), { ...REQUEST, flow: 'USER_PASSWORD_AUTH' })

@@ -31,14 +31,14 @@ let pool: TestPool
 beforeAll(() => void stubPasskeys())
 afterAll(() => vi.unstubAllGlobals())
 
-/** A person at a login page. */
+/** User at a login page. */
 class Person {
   readonly client: CognitoClient
   readonly keep = new MapStorage()
   store: SignInStore
   readonly #world: World
   #password = PASSWORD
-  /** Kept by the authenticator app. */
+  /** Secret in the authenticator app. */
   #secretCode = TOTP_SECRET
 
   constructor(world: World) {
@@ -60,12 +60,12 @@ class Person {
     return this.store.signIn({ ...request, ...(request.password && { password }) })
   }
 
-  /** Takes the step that leads to the session. */
+  /** Takes the next step towards the session. */
   async goOn(): Promise<void> {
     const { state, client, store } = this
     switch (state.phase) {
       case 'form':
-        // After a lost response it is unknown whether the new password was set.
+        // After a lost response, the user does not know whether the new password was set.
         if (state.error) this.#password = this.#password === PASSWORD ? NEW_PASSWORD : PASSWORD
         return this.signIn()
       case 'challenge': {
@@ -85,7 +85,7 @@ class Person {
         })
         return this.signIn()
       case 'confirmSignUp':
-        // Another step may have confirmed the account before the person left.
+        // An earlier attempt may have confirmed the account already.
         await resendConfirmationCode(client, state).catch(() => undefined)
         await confirmSignUp(client, { ...state, confirmationCode: pool.lastCode('ana') }).catch(() => undefined)
         return this.signIn()
@@ -98,7 +98,7 @@ class Person {
     }
   }
 
-  /** Takes a step that the pool or the browser refuses. */
+  /** Takes a step that the pool or the browser rejects. */
   async fail(): Promise<void> {
     const { state, store } = this
     if (state.phase === 'form') await this.signIn('errada')
@@ -110,7 +110,7 @@ class Person {
     const { choice = '' } = this.#world
     const password = this.#password
     const secretCode = (this.#secretCode = authenticator?.secretCode ?? this.#secretCode)
-    pool.advance(challenge.name === APP || challenge.name === 'MFA_SETUP' ? 30 : 0) // a code of an app is used once
+    pool.advance(challenge.name === APP || challenge.name === 'MFA_SETUP' ? 30 : 0) // an authenticator code works only once
     switch (challenge.name) {
       case 'SOFTWARE_TOKEN_MFA':
         return { code: await totpCode(secretCode, this.client.now()) }
@@ -152,7 +152,7 @@ async function wrongAnswer({ name }: Challenge): Promise<AnyAnswer> {
   return name === 'CUSTOM_CHALLENGE' ? { answer: 'Rio' } : { code: 'wrong' }
 }
 
-/** Name of a state on a path: the phase, or the challenge. */
+/** Returns the name of a state in a path, which is the phase or the challenge. */
 function nameOf(state: SignInState): string {
   if (state.phase !== 'challenge') return state.phase
   const { challenge } = state
@@ -166,7 +166,7 @@ async function openWorld(world: World): Promise<Person> {
   return person
 }
 
-test.each(Object.entries(WORLDS))('%s: right steps go from the form to the session', async (_name, world) => {
+test.each(Object.entries(WORLDS))('the expected steps lead from the form to the session: %s', async (_name, world) => {
   const person = await openWorld(world)
   onTestFinished(() => pool.emulator.close())
   const path: string[] = []
@@ -179,7 +179,7 @@ test.each(Object.entries(WORLDS))('%s: right steps go from the form to the sessi
   expect(await currentUsername(person.client)).toBe('ana')
 })
 
-/** Events that may happen on the way, in any order. */
+/** Events that can happen during a sign-in, in any order. */
 const DETOURS = {
   goOn: (person: Person) => person.goOn(),
   fail: (person: Person) => person.fail(),
@@ -205,7 +205,7 @@ const DETOURS = {
   },
 }
 
-/** Checks that must hold in each state. */
+/** Checks the invariants of each state. */
 async function checkState({ state, client, keep }: Person): Promise<void> {
   expect(state.phase).not.toBe('busy')
   if (!('session' in state)) return
@@ -213,7 +213,7 @@ async function checkState({ state, client, keep }: Person): Promise<void> {
   expect(keep.items.size).toBe(0)
 }
 
-test('the right steps lead to the session from every state that a detour reaches', { timeout: 120_000 }, async () => {
+test('the expected steps lead to the session after any detours', { timeout: 120_000 }, async () => {
   const detours = fc.array(fc.constantFrom(...(Object.keys(DETOURS) as (keyof typeof DETOURS)[])), { maxLength: 6 })
   await fc.assert(
     fc
@@ -225,7 +225,7 @@ test('the right steps lead to the session from every state that a detour reaches
         }
         for (let turn = 0; person.state.phase !== 'signedIn'; turn += 1) {
           expect(turn, JSON.stringify(person.state)).toBeLessThan(12)
-          if (person.state.phase === 'form') pool.advance(3600) // after too many attempts the pool wants a pause
+          if (person.state.phase === 'form') pool.advance(3600) // the pool requires a pause after too many attempts
           await person.goOn()
           await checkState(person)
         }

@@ -11,17 +11,17 @@ export const WITH_PASSWORD: SignInRequest = { username: 'ana', password: PASSWOR
 const BY_CHOICE: SignInRequest = { username: 'ana', flow: 'USER_AUTH' }
 const QUESTION = askQuestion('Capital do Brasil?', 'Brasília', { attempts: 2 })
 
-/** A pool, the way to sign in there, and the names of phases and challenges on the way. */
+/** Pool, sign-in request, and the expected phases and challenges of the sign-in. */
 export type World = {
   pool?: Partial<UserPoolConfig>
   request?: SignInRequest
-  /** The option to choose where the pool offers several. */
+  /** Option to choose if the pool offers several. */
   choice?: string
   prepare?: (pool: TestPool, client: CognitoClient) => Promise<unknown>
   path: string[]
 }
 
-/** Every challenge that the emulator has, each by every way that leads to it. */
+/** Every challenge of the emulator, with every path to it. */
 export const WORLDS: Record<string, World> = {
   'password only': { path: [] },
   'code by SMS': { pool: { mfa: 'ON', users: [{ ...ANA, smsMfa: true }] }, path: ['SMS_MFA'] },

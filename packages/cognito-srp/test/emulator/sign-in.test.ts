@@ -35,7 +35,7 @@ test.each([
   ['nfd', 'Senha-é1'.normalize('NFD')],
   ['emoji', '🔑🔑🔑 Aa1-'],
   ['long', LONG_PASSWORD],
-])('%s signs in by SRP and by password, and with nothing but the right one', async (username, password) => {
+])('%s signs in with SRP and with a plain password, but only with the right password', async (username, password) => {
   for (const flow of ['USER_SRP_AUTH', 'USER_PASSWORD_AUTH'] satisfies SignInFlow[]) {
     const client = pool.createClient()
     expect(await signIn(client, { username, password, flow })).toMatchObject({
@@ -52,12 +52,12 @@ test('composed and decomposed letters are different passwords', async () => {
   expect(await rejection(signIn(pool.createClient(), request))).toMatchObject({ code: 'NotAuthorizedException' })
 })
 
-test('an alias signs in as the user it belongs to', async () => {
+test('an alias signs in as its user', async () => {
   const step = await signIn(pool.createClient(), { username: 'ana@example.com', password: PASSWORD })
   expect(step).toMatchObject({ session: { username: 'ana' } })
 })
 
-test('an app client with a secret signs in with it and is refused without', async () => {
+test('an app client with a secret signs in only with that secret', async () => {
   const withSecret = pool.createClient({ clientId: 'server', clientSecret: 'client-secret' })
   for (const username of ['ana', 'ana@example.com']) {
     expect(await signIn(withSecret, { username, password: PASSWORD })).toMatchObject({ session: { username: 'ana' } })
@@ -69,14 +69,14 @@ test('an app client with a secret signs in with it and is refused without', asyn
   }
 })
 
-test('prepared and unprepared sign-ins at the same time all succeed', async () => {
+test('parallel sign-ins with and without preparation all succeed', async () => {
   const client = pool.createClient()
   prepareSignIn(client)
   const steps = await Promise.all([1, 2, 3].map(() => signIn(client, { username: 'ana', password: PASSWORD })))
   expect(steps.map(({ name }) => name)).toEqual(['SIGNED_IN', 'SIGNED_IN', 'SIGNED_IN'])
 })
 
-test('an unknown user, app client and pool are told as the service tells them', async () => {
+test('an unknown user, app client or pool causes the service’s error', async () => {
   const request = { username: 'nobody', password: PASSWORD }
   expect(await rejection(signIn(pool.createClient(), request))).toMatchObject({
     code: 'UserNotFoundException',
@@ -88,7 +88,7 @@ test('an unknown user, app client and pool are told as the service tells them', 
   expect(await rejection(signIn(unknown, request))).toMatchObject({ code: 'ResourceNotFoundException' })
 })
 
-test('the stack trace of a wrong password names signIn and its caller among its ten frames', async () => {
+test('the ten frames of a wrong password’s stack trace include signIn and its caller', async () => {
   async function submitLoginForm(flow: SignInFlow): Promise<void> {
     await signIn(pool.createClient(), { username: 'ana', password: 'wrong', flow })
   }

@@ -5,12 +5,12 @@ import { MapStorage, rejection } from '../clients.ts'
 import { startPool, type TestPool } from './pool.ts'
 
 const BIA = { username: 'bia', password: 'Senha-456', userAttributes: { email: 'bia@example.com' } }
-const refusal = { name: 'ServiceError', code: 'NotAuthorizedException' }
+const expected = { name: 'ServiceError', code: 'NotAuthorizedException' }
 let pool: TestPool
 
 afterEach(() => pool.emulator.close())
 
-/** Creates an account and confirms it, up to the Session of the confirmation. */
+/** Creates and confirms an account. Returns the Session of the confirmation. */
 async function confirmAccount(client: CognitoClient, account = BIA): Promise<string | undefined> {
   const { signUpSession } = await signUp(client, account)
   expect(signUpSession).toEqual(expect.any(String))
@@ -30,7 +30,7 @@ test('a confirmed account signs in without its password', async () => {
   expect(await currentUsername(client)).toBe('bia')
 })
 
-test('the Session is kept as text over a reload, and a client of the next page signs in with it', async () => {
+test('the Session can be stored across a reload, and the next page’s client signs in with it', async () => {
   pool = await startPool()
   const storage = new MapStorage()
   const kept = JSON.stringify({ signUpSession: await confirmAccount(pool.createClient({ storage })) })
@@ -40,17 +40,17 @@ test('the Session is kept as text over a reload, and a client of the next page s
   expect((await getSession(afterReload, { forceRefresh: true })).username).toBe('bia')
 })
 
-test('it works once, only for its user, only at its client and only for a while', async () => {
+test('a signUpSession works once, for its user and app client, and for a limited time', async () => {
   const clients = [{ id: 'web' }, { id: 'other' }]
   pool = await startPool({ clients, preventUserExistenceErrors: true })
   const client = pool.createClient()
   const session = await confirmAccount(client)
-  expect(await rejection(signIn(client, byUserAuth('ana', session)))).toMatchObject(refusal)
+  expect(await rejection(signIn(client, byUserAuth('ana', session)))).toMatchObject(expected)
   const atOther = pool.createClient({ clientId: 'other' })
-  expect(await rejection(signIn(atOther, byUserAuth('bia', session)))).toMatchObject(refusal)
+  expect(await rejection(signIn(atOther, byUserAuth('bia', session)))).toMatchObject(expected)
   expect((await signIn(client, byUserAuth('bia', session))).name).toBe('SIGNED_IN')
   expect(await rejection(signIn(client, byUserAuth('bia', session)))).toMatchObject({
-    ...refusal,
+    ...expected,
     message: 'Invalid session for the user, session can only be used once.',
   })
 
@@ -58,7 +58,7 @@ test('it works once, only for its user, only at its client and only for a while'
   const tooLate = await confirmAccount(client, caio)
   pool.advance(180)
   expect(await rejection(signIn(client, byUserAuth('caio', tooLate)))).toMatchObject({
-    ...refusal,
+    ...expected,
     message: 'Invalid session for the user, session is expired.',
   })
 })
@@ -67,10 +67,10 @@ test('the Session of SignUp does not sign in', async () => {
   pool = await startPool()
   const client = pool.createClient()
   const { signUpSession } = await signUp(client, BIA)
-  expect(await rejection(signIn(client, byUserAuth('bia', signUpSession)))).toMatchObject(refusal)
+  expect(await rejection(signIn(client, byUserAuth('bia', signUpSession)))).toMatchObject(expected)
 })
 
-test('a client secret goes along, and a pool with a second factor asks for it', async () => {
+test('a sign-in with the Session sends the client secret, and a pool with MFA requests the second factor', async () => {
   pool = await startPool({ clients: [{ id: 'web', secret: 'segredo' }], mfa: 'ON', mfaTypes: ['EMAIL_OTP'] })
   const client = pool.createClient({ clientSecret: 'segredo' })
   const step = await signIn(client, byUserAuth('bia', await confirmAccount(client)))

@@ -1,5 +1,5 @@
 /**
- * The JSON input that the AWS CLI makes from the flags of a command: `--enable-token-revocation` becomes
+ * Returns the JSON input that the AWS CLI creates from the flags of a command: `--enable-token-revocation` becomes
  * `EnableTokenRevocation: true`, several values become a list, and `Feature=ENABLED,…` becomes an object.
  */
 export function readCliInput(command: string): Record<string, unknown> {

@@ -9,7 +9,7 @@ import { SERVER_FRAMES } from './server-frames.ts'
 
 const PASSWORD = 'Senha-123'
 
-/** The pool and app client of the page. */
+/** Pool and app client of the page. */
 export const POOL: UserPoolConfig = {
   id: 'sa-east-1_AbCdEf123',
   clients: [{ id: '1example23456789' }],
@@ -27,7 +27,7 @@ function person(username: string): string {
   return `const [username, password] = ['${username}', '${PASSWORD}']\n`
 }
 
-/** What a person types when asked, as an expression. */
+/** Returns code that defines `ask`, which resolves to the user's input. `answer` is an expression. */
 function typing(answer: string): string {
   return `const ask = async (_question: string): Promise<string> => ${answer}\n`
 }
@@ -118,7 +118,7 @@ export const FRAMES: Record<string, ReadmeFrame> = {
   },
   React: {
     ...REACT,
-    // Without a document React renders as on a server; what the browser would show next is read from a store.
+    // Without a document, React renders as on a server. The test therefore reads the browser's next state from a store.
     before: `import { createAuthStore } from '@cognito-srp/client'\nimport { renderToString } from 'react-dom/server'\n`,
     after: `
       expect(renderToString(<App />)).toBe('')
@@ -149,7 +149,7 @@ export const FRAMES: Record<string, ReadmeFrame> = {
     setUp: () => vi.stubEnv('COGNITO_CLIENT_SECRET', 'segredo'),
   },
   Passkeys: {
-    setUp: () => stubPasskeys({ isModern: true }), // a person would touch something: here a passkey in software agrees
+    setUp: () => stubPasskeys({ isModern: true }), // a software authenticator agrees, so no user action is needed
     before: CLIENT + SIGNED_IN + `const username = 'ana@example.com'\n`,
     after: `
       expect((await listWebAuthnCredentials(client)).credentials).toHaveLength(1)

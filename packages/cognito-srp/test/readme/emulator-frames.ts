@@ -20,7 +20,7 @@ const EMULATOR = resolve(import.meta.dirname, '../../../cognito-emulator')
 const CLI = resolve(EMULATOR, 'src/tools/cli.ts')
 const AWS_SDK = '@aws-sdk/client-cognito-identity-provider'
 
-/** The pool of the page, with somebody who can be sent a code. */
+/** Pool of the page, with a user who can receive codes. */
 const POOL: EmulatorOptions = {
   userPools: [
     {
@@ -40,7 +40,7 @@ type WebServer = { command: string; url: string }
 type Work = (fixtures: object) => Promise<void>
 const playwright: { webServer?: readonly WebServer[]; use?: object; work?: Work } = {}
 
-/** Playwright without a browser: its types are compiled, and what the blocks ask of it is answered here. */
+/** Stub of Playwright without a browser. The blocks compile with Playwright's types and run with this stub. */
 const PLAYWRIGHT = {
   defineConfig: ({ webServer }: { webServer: readonly WebServer[] }) => void (playwright.webServer = webServer),
   test: {
@@ -101,9 +101,9 @@ export const EMULATOR_FRAMES: Record<string, ReadmeFrame> = {
   },
 }
 
-/** Blocks that are no programs, and what is done with each. */
+/** Checks of the blocks that are not programs. */
 export const COMMANDS: Record<string, (code: string, blocks: readonly Snippet[]) => Promise<void>> = {
-  // Installing asks a registry: only the name can be wrong here.
+  // Installing would need a registry, so this only checks the name.
   '@cognito-srp/emulator': async (code) => expect(code).toBe('npm install --save-dev @cognito-srp/emulator\n'),
 
   'In CI, without Docker': async (code) => {
@@ -135,7 +135,7 @@ export const COMMANDS: Record<string, (code: string, blocks: readonly Snippet[])
     expect(await outputOfCli(argv, configuration, output.length)).toEqual(output.map((line) => withoutNumbers(line)))
   },
 
-  // The AWS command line is no package of npm's: what its flags make of a request is sent by hand.
+  // The AWS CLI is not an npm package, so this sends the request that its flags describe.
   'From the command line 3': async (code) => {
     const flags = new Map([...code.matchAll(/--([\w-]+) '?([^\s']+)/g)].map(([, name, value]) => [name, value]))
     const emulator = await startEmulator(POOL)
@@ -187,13 +187,13 @@ export const COMMANDS: Record<string, (code: string, blocks: readonly Snippet[])
     await emulator.close()
   },
 
-  // The module is used by the configuration that follows it.
+  // The configuration in the next block uses this module.
   'Triggers 2': async (code) => expect(code).toMatch(/^\/\/ triggers\/pre-sign-up\.mjs\n/),
 
   'Triggers 3': async (code, blocks) => {
     const { emulator, close } = await startWithTriggers(code, blocks)
     const account = { ClientId: 'web', Username: 'bia', Password: 'Senha-456' }
-    // Nobody listens at the address: that it is asked shows in the error.
+    // No server listens at the address, so the error shows that the emulator called it.
     expect(await send(emulator.url, 'SignUp', account)).toMatchObject({
       message: expect.stringMatching(/^PostConfirmation invocation failed due to error \w+\.$/),
     })
@@ -214,7 +214,7 @@ export const COMMANDS: Record<string, (code: string, blocks: readonly Snippet[])
   },
 }
 
-/** Starts with the template and the module that the page names, as a deployment would have them. */
+/** Starts an emulator with the template and the module of the page, like a deployment. */
 async function startDeployed(options: EmulatorOptions) {
   const directory = mkdtempSync(join(tmpdir(), 'readme-'))
   const write = (path: string, text: string) => {
@@ -237,7 +237,7 @@ async function startDeployed(options: EmulatorOptions) {
   return startEmulator({ ...options, directory })
 }
 
-/** The page's configuration with its module beside it. */
+/** Starts an emulator with the page's configuration and its module. */
 async function startWithTriggers(configuration: string, blocks: readonly Snippet[]) {
   const directory = mkdtempSync(join(tmpdir(), 'readme-'))
   const module = blocks.find(({ language }) => language === 'js')?.code ?? ''
@@ -252,14 +252,14 @@ async function startWithTriggers(configuration: string, blocks: readonly Snippet
   return { emulator, close }
 }
 
-/** Calls an operation of the service by hand. */
+/** Sends a request for an operation of the service. */
 async function send(endpoint: string, operation: string, input: object) {
   const headers = { 'x-amz-target': `AWSCognitoIdentityProviderService.${operation}` }
   const answer = await fetch(endpoint, { method: 'POST', headers, body: JSON.stringify(input) })
   return (await answer.json()) as { message?: string; UserPool: { Id: string }; UserPoolClient: { ClientId: string } }
 }
 
-/** The lines that the command prints until a code has been sent, without what differs from run to run. */
+/** Returns the lines that the command prints until a code is sent, without numbers that change in each run. */
 async function outputOfCli(argv: string[], configuration: string, lines: number): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'readme-'))
   writeFileSync(join(folder, 'pool.json'), configuration)
@@ -276,7 +276,7 @@ async function outputOfCli(argv: string[], configuration: string, lines: number)
   return read().map((line) => withoutNumbers(line))
 }
 
-/** The port and the code. */
+/** Replaces the port and the code. */
 function withoutNumbers(line: string): string {
   return line.replace(/:\d+\/$/, ':PORT/').replace(/\d{6}$/, 'CODE')
 }

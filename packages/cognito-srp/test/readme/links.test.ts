@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const PACKAGE = resolve(import.meta.dirname, '../..')
 const PAGES = ['README.md', 'SECURITY.md', ...globSync('docs/*.md', { cwd: PACKAGE })]
 
-/** The fragments that GitHub and npm give to the headings of a page. */
+/** Returns the fragments of a page's headings on GitHub and npm. */
 function fragmentsOf(path: string): string[] {
   const headings = readFileSync(path, 'utf8').matchAll(/^#+ (.+)$/gm)
   return [...headings].map(([, heading = '']) =>
@@ -16,7 +16,7 @@ function fragmentsOf(path: string): string[] {
   )
 }
 
-test('every link to a section of a page leads to a heading', () => {
+test('every link to a section of a page has a matching heading', () => {
   const links = PAGES.map((page) => join(PACKAGE, page)).flatMap((path) =>
     [...readFileSync(path, 'utf8').matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g)].map(
       ([link, target = '', fragment = '']) => ({

@@ -1,7 +1,7 @@
 import { destroy, FRAMEWORKS, REACT } from './platforms.ts'
 import type { ReadmeFrame } from './readme-frame.ts'
 
-// Frames of the blocks of "A login page".
+// Frames for the blocks of "A login page".
 
 /** Challenges that the pool of this page does not send, each with the text that the page shows. */
 const QUESTIONS = `[
@@ -45,7 +45,10 @@ export const LOGIN_PAGE: ReadmeFrame = {
     }`,
 }
 
-/** Frames of blocks that turn a store into a framework's value; `reading` is the code that defines `read` for that value. */
+/**
+ * Creates frames for blocks that turn a store into a framework's value. `readings` contains the code that defines `read` for each
+ * value.
+ */
 export function frameworkFrames(readings: Record<string, string>): Record<string, ReadmeFrame> {
   const frames = Object.entries(readings).map(([name, reading]): [string, ReadmeFrame] => [
     name,
@@ -66,7 +69,7 @@ export function frameworkFrames(readings: Record<string, string>): Record<string
   return Object.fromEntries(frames)
 }
 
-/** Ends the component that a framework's block belongs to. */
+/** Ends the component of a framework's block. */
 export function endComponent(): void {
   for (const end of destroy.splice(0)) end()
 }

@@ -6,13 +6,13 @@ import { vi } from 'vitest'
 
 import * as reactHooks from '../../src/react/index.ts'
 
-// What blocks of README.md need and Node has not. Each says what it is, and what it cannot show.
+// Stubs of platforms and packages for the blocks of README.md. Each comment says what a stub cannot show.
 
 const APP = resolve(import.meta.dirname, '../../../quiz-app/src')
 const requireOfApp = createRequire(resolve(APP, 'main.tsx'))
 const requireOfTesting = createRequire(resolve(import.meta.dirname, '../../../testing/src/listen.ts'))
 
-/** The app's own React. Without a document it renders as on a server: what a browser shows is not seen here. */
+/** React of the app. Without a document it renders as on a server, so the tests do not see what a browser shows. */
 export const REACT = {
   folder: APP,
   modules: {
@@ -24,8 +24,8 @@ export const REACT = {
 }
 
 /**
- * Two packages of native code, which run on a phone only. Here Node has the randomness, and a map the items; the
- * consumers of `interop` run the library on React Native's engine.
+ * Stubs of two packages with native code, which run only on a phone. Node provides the randomness, and a Map stores the items.
+ * The consumers in `interop` run the library on React Native's engine.
  */
 export const REACT_NATIVE: Record<string, unknown> = {
   'react-native-get-random-values': {},
@@ -41,7 +41,7 @@ function asyncStorage() {
   }
 }
 
-/** What a page keeps: a document, so that the client looks for it, and `localStorage`. */
+/** Adds the globals of a page, which are a document and `localStorage`. */
 export function stubPage(): void {
   const localStorage = mapStorage()
   vi.stubGlobal('document', {})
@@ -49,7 +49,7 @@ export function stubPage(): void {
   vi.stubGlobal('window', { localStorage })
 }
 
-/** Web storage over a map. */
+/** Web storage in a Map. */
 export function mapStorage() {
   const items = new Map<string, string>()
   return {
@@ -60,8 +60,8 @@ export function mapStorage() {
 }
 
 /**
- * Next's answer that lets a request go on, with the headers that it goes on with. Next itself is seen by the examples and
- * the consumers of `interop`.
+ * Stub of Next's response that forwards a request, with the forwarded headers. The examples and the consumers in `interop` run
+ * Next itself.
  */
 export const NEXT_SERVER = {
   NextResponse: {
@@ -83,7 +83,7 @@ type ExpressResponse = ServerResponse & {
 type ExpressHandler = (request: IncomingMessage, response: ExpressResponse) => unknown
 
 /**
- * The part of Express that the block uses, on Node's own server. The example react-server-sessions runs on Express itself.
+ * Stub of the Express functions in the block, with Node's own server. The example react-server-sessions runs on Express itself.
  */
 export function express() {
   const routes: { prefix: string; handler: ExpressHandler }[] = []
@@ -99,7 +99,7 @@ export function express() {
   return {
     all: add,
     get: add,
-    /** Sends a request as a browser on this server's origin does. */
+    /** Sends a request like a browser on this server's origin. */
     async answer({ url, method, headers, body }: Request): Promise<Response> {
       const sent = new Headers(headers)
       sent.set('sec-fetch-site', 'same-origin')
@@ -111,7 +111,7 @@ export function express() {
   }
 }
 
-/** The two calls of the `redis` package that the block makes, over a map. `long-tests/redis-store.long.ts` runs a Redis. */
+/** Stub of the `redis` functions in the block, with a Map. `long-tests/redis-store.long.ts` uses a real Redis. */
 export function mapRedis() {
   const items = new Map<string, string>()
   const redis = {
@@ -121,7 +121,7 @@ export function mapRedis() {
   return { createClient: () => ({ connect: async () => redis }) }
 }
 
-/** Functions that end the component of a framework below. */
+/** Functions that end the components of the frameworks below. */
 export const destroy: (() => void)[] = []
 
 export const FRAMEWORKS: Record<string, unknown> = {

@@ -23,16 +23,15 @@ import { endComponent } from './login-frames.ts'
 import { express, mapStorage, NEXT_SERVER } from './platforms.ts'
 import type { ReadmeFrame } from './readme-frame.ts'
 
-// Every block of both packages' READMEs and of the pages in their docs folders becomes a complete program when its frame is put
-// around it. The tests compile it as strictly as the package itself and run it unchanged against an emulator: only the
-// service's address is replaced.
+// A frame turns each block of both READMEs and docs folders into a complete program. The tests compile each program as strictly
+// as the package itself and run it against an emulator. Only the service's address is replaced.
 
 const PACKAGE = resolve(import.meta.dirname, '../..')
 const EMULATOR = resolve(PACKAGE, '../cognito-emulator')
 const pagesOf = (folder: string) => ['README.md', ...globSync('docs/*.md', { cwd: folder }).toSorted()]
 const SERVICE = `https://cognito-idp.${POOL.id.split('_')[0]}.amazonaws.com/`
 
-/** Snippets that run with the packages of deploy/, in its test `app-client-guide.test.ts`. */
+/** Snippets that `app-client-guide.test.ts` in deploy/ runs, because they need its packages. */
 const RUN_BY_DEPLOY = new Set(['AWS CDK', 'Terraform'])
 const HOSTED_PAGES = 'https://auth.example.com/'
 
@@ -45,7 +44,7 @@ for (const block of clientBlocks.filter(isCode)) programs.push({ ...block, ...FR
 for (const block of emulatorBlocks.filter(isCode)) programs.push({ ...block, ...EMULATOR_FRAMES[block.name] })
 const commands = emulatorBlocks.filter((block) => !isCode(block))
 
-/** What a program has without importing it: the exports, as "everything below is imported" says, and the test's own. */
+/** Declarations that programs can use without an import, which are the package's exports and the test's own functions. */
 const GIVEN = `
 ${Object.keys(client)
   .map((name) => `declare const ${name}: typeof import('@cognito-srp/client').${name}`)
@@ -144,7 +143,7 @@ afterEach(async () => {
   emulator = undefined
 })
 
-/** The packages and names that a program finds, and a pool of its own behind the service's address. */
+/** Starts a pool at the service's address, and returns the packages and globals of a program. */
 async function startWorld({ pool, modules, setUp }: ReadmeFrame) {
   const running = (emulator = await startEmulator({ userPools: [{ ...POOL, ...pool }] }))
   const fetched: { url: string; authorization: string | null }[] = []
@@ -161,7 +160,7 @@ async function startWorld({ pool, modules, setUp }: ReadmeFrame) {
     return Response.json({})
   })
   const openBrowser = (handler: Pick<server.SessionHandler, 'handle'>) => (browser = new TestBrowser(handler))
-  /** Signs in on the pool's own pages. Returns the callback URL with the code. */
+  /** Signs in on the pool's hosted pages and returns the callback URL with the code. */
   const signInOnHostedPages = async (url: string, user: { username: string; password: string }) => {
     const visitor = createPageVisitor(running)
     await visitor.open(url.replace(HOSTED_PAGES, '/'))
@@ -188,7 +187,7 @@ async function startWorld({ pool, modules, setUp }: ReadmeFrame) {
   }
 }
 
-/** What stands for vitest in a block that has tests of its own, and runs them. */
+/** Stub of vitest for blocks that contain tests. `runTests` runs these tests. */
 function collectTests() {
   const hooks: { before: (() => unknown)[]; tests: (() => unknown)[]; after: (() => unknown)[] } = {
     before: [],
@@ -209,7 +208,7 @@ function collectTests() {
   }
 }
 
-test('every block has its frame, and every frame its block', () => {
+test('every block has a frame, and every frame has a block', () => {
   const names = (blocks: readonly { name: string }[]) => blocks.map(({ name }) => name).toSorted()
   expect(names(clientBlocks.filter(isCode))).toEqual(Object.keys(FRAMES).toSorted())
   expect(names(emulatorBlocks.filter(isCode))).toEqual(Object.keys(EMULATOR_FRAMES).toSorted())
@@ -222,7 +221,10 @@ test('every block has its frame, and every frame its block', () => {
   ])
 })
 
-/** The compiler reads every type that the blocks reach, Playwright's and vitest's too: seconds, more on a busy machine. */
+/**
+ * The compiler reads all types that the blocks use, including Playwright's and vitest's. This takes seconds, and longer on a busy
+ * machine.
+ */
 const COMPILE_TIMEOUT_MS = 90_000
 
 test('every block compiles as strictly as the package', { timeout: COMPILE_TIMEOUT_MS }, () => {
@@ -230,16 +232,22 @@ test('every block compiles as strictly as the package', { timeout: COMPILE_TIMEO
   expect(compilePrograms(programs, options)).toEqual([])
 })
 
-test.each(programs.map((program) => [program.name, program] as const))('%s: runs', async (_name, program) => {
-  await runProgram(program, await startWorld(program))
-  await program.check?.()
-})
+test.each(programs.map((program) => [program.name, program] as const))(
+  'the block "%s" runs',
+  async (_name, program) => {
+    await runProgram(program, await startWorld(program))
+    await program.check?.()
+  },
+)
 
-test.each(commands.map((block) => [block.name, block] as const))('%s: does what it says', async (name, block) => {
-  await COMMANDS[name]?.(block.code, commands)
-})
+test.each(commands.map((block) => [block.name, block] as const))(
+  'the command block "%s" does what it says',
+  async (name, block) => {
+    await COMMANDS[name]?.(block.code, commands)
+  },
+)
 
-test('the first block reports a challenge and asks for no token', async () => {
+test('the first block reports a challenge and requests no token', async () => {
   const block = clientBlocks.find(isCode)
   if (!block) throw new Error('README.md has no code block.')
   const ana = { username: 'ana@example.com', password: 'Senha-123', emailMfa: true as const }
@@ -270,14 +278,14 @@ test('the app client that the AWS CLI snippet creates allows SRP and USER_AUTH, 
 
 const FLOWS = ['USER_SRP_AUTH', 'USER_AUTH', 'CUSTOM_AUTH', 'USER_PASSWORD_AUTH'] as const
 
-test.each(FLOWS)('an app client without ALLOW_%s refuses as the page says', async (flow) => {
+test.each(FLOWS)('an app client without ALLOW_%s rejects the flow as described on the page', async (flow) => {
   expect(readFileSync(resolve(PACKAGE, 'README.md'), 'utf8')).toMatch(
     new RegExp(`^\\|.*\\| \`ALLOW_${flow}\` \\|$`, 'm'),
   )
   const explicitAuthFlows = FLOWS.filter((other) => other !== flow).map((other) => `ALLOW_${other}`)
   await startWorld({ pool: { clients: [{ id: '1example23456789', explicitAuthFlows }] } })
   const pool = client.createCognitoClient({ userPoolId: POOL.id, clientId: '1example23456789' })
-  const refused = client.signIn(pool, { username: 'ana@example.com', password: 'Senha-123', flow })
+  const rejected = client.signIn(pool, { username: 'ana@example.com', password: 'Senha-123', flow })
   const message = expect.stringContaining(flow)
-  await expect(refused).rejects.toMatchObject({ name: 'ServiceError', code: 'InvalidParameterException', message })
+  await expect(rejected).rejects.toMatchObject({ name: 'ServiceError', code: 'InvalidParameterException', message })
 })

@@ -5,7 +5,7 @@ import { createSessionHandler } from '../../src/server/index.ts'
 import { HONO_NODE_SERVER, mapRedis, NEXT_NAVIGATION, REACT } from './platforms.ts'
 import type { ReadmeFrame } from './readme-frame.ts'
 
-// Code around the blocks of docs/server-sessions.md. The block's server answers the requests of `browser`.
+// Frames for the blocks of docs/server-sessions.md. The block's server responds to the requests of `browser`.
 
 const SECRET = 'a-secret-of-at-least-32-characters'
 const IDS = `{ userPoolId: 'sa-east-1_AbCdEf123', clientId: '1example23456789' }`
@@ -13,7 +13,7 @@ const SIGN_IN = `
   const client = browser.createClient(${IDS})
   await signIn(client, { username: 'ana@example.com', password: 'Senha-123' })\n`
 
-/** Renews at every chance: the tokens of the pool live for an hour. */
+/** Creates a handler that renews on every request, because its margin exceeds the tokens' lifetime of an hour. */
 function eagerSessions() {
   return createSessionHandler({
     userPoolId: 'sa-east-1_AbCdEf123',

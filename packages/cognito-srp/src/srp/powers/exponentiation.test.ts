@@ -21,7 +21,7 @@ function finish<T>(steps: Steps<T>): T {
   }
 }
 
-test('the comb and the windows give the same power of g', () => {
+test('the comb and the windows compute the same power of g', () => {
   const base = native.enter(g)
   const table = finish(buildComb(native, base))
   const check = (e: bigint) => {
@@ -33,14 +33,14 @@ test('the comb and the windows give the same power of g', () => {
   fc.assert(fc.property(combExponent, check), { numRuns: 20 })
 })
 
-test('windows give 2^e for exponents of all lengths below 3072', () => {
+test('windows compute 2^e for exponents of all lengths below 3072', () => {
   const base = native.enter(g)
   for (let e = 0; e < 3072; e += e < 64 ? 1 : 61) {
     expect(native.leave(finish(powByWindows(native, base, e.toString(2))))).toBe(2n ** BigInt(e))
   }
 })
 
-test('powers equal square and multiply with %', async () => {
+test('powers equal square-and-multiply with %', async () => {
   const { pow } = cognitoGroup()
   const residue = fc.bigInt({ min: 0n, max: N - 1n })
   const exponent = fc.oneof(fc.bigInt({ min: 0n, max: 2n ** 512n - 1n }), fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }))
@@ -53,7 +53,7 @@ test('powers equal square and multiply with %', async () => {
   )
 })
 
-/** Addition in place of multiplication: powers become multiples, and every operation is counted and remembered. */
+/** Arithmetic that adds instead of multiplying, so powers become multiples. It records every operation. */
 function recorder(): { operations: string[]; arithmetic: Arithmetic<bigint, bigint> } {
   const operations: string[] = []
   const multiply = (left: bigint, right: bigint) => {
@@ -67,13 +67,13 @@ function recorder(): { operations: string[]; arithmetic: Arithmetic<bigint, bigi
   return { operations, arithmetic: { one: 0n, enter: () => 1n, multiply, square, leave: (value) => value } }
 }
 
-test.each([0n, 1n, 2n ** 255n, 2n ** 511n, 2n ** 512n - 1n])('the number of operations does not tell e = %i', (e) => {
+test.each([0n, 1n, 2n ** 255n, 2n ** 511n, 2n ** 512n - 1n])('the number of operations does not reveal e = %i', (e) => {
   const { operations, arithmetic } = recorder()
   expect(finish(powByWindows(arithmetic, 1n, e.toString(2)))).toBe(e)
   expect(operations.length).toBe(31 + 103 * 6)
 })
 
-test.each([0n, 1n, 2n ** 43n, 2n ** 255n, 2n ** 258n - 1n])('the comb takes 86 operations for e = %i', (e) => {
+test.each([0n, 1n, 2n ** 43n, 2n ** 255n, 2n ** 258n - 1n])('the comb uses 86 operations for e = %i', (e) => {
   const { operations, arithmetic } = recorder()
   const table = finish(buildComb(arithmetic, 1n))
   expect(operations.length).toBe(62 + 5 * 43)
@@ -82,8 +82,8 @@ test.each([0n, 1n, 2n ** 43n, 2n ** 255n, 2n ** 258n - 1n])('the comb takes 86 o
   expect(operations.length).toBe(86)
 })
 
-test('the table for g is built once, and only for exponents that it reaches', async () => {
-  vi.stubGlobal('performance', { now: () => 0 }) // every computation is one slice
+test('the table for g is built once, and only for exponents within its range', async () => {
+  vi.stubGlobal('performance', { now: () => 0 }) // one slice per computation
   const pause = vi.fn<() => Promise<void>>(() => Promise.resolve())
   vi.stubGlobal('scheduler', { yield: pause })
   const createArithmetic = vi.fn(() => createMontgomery(N))

@@ -6,13 +6,13 @@ import { createMontgomery } from './montgomery.ts'
 
 const { N, g } = cognitoGroup()
 
-/** Values at which a reduction that forgets a subtraction or a carry goes wrong. */
+/** Values for which a reduction with a missing subtraction or carry is wrong. */
 const edges = [0n, 1n, 2n, N - 1n, N - 2n, N >> 1n, 2n ** 3071n].concat(
   [768n, 832n, 1536n, 2304n, 3008n].flatMap((bits) => [2n ** bits - 1n, 2n ** bits, N - 2n ** bits]),
 )
 const residue = fc.oneof(fc.constantFrom(...edges), fc.bigInt({ min: 0n, max: N - 1n }))
 
-test('g^e is 2^e for every e below 3072, where nothing has to be reduced', () => {
+test('g^e is 2^e without reduction for every e below 3072', () => {
   const { one, enter, multiply, leave } = createMontgomery(N)
   let power = one
   for (let e = 0n; e < 3072n; e += 1n) {
@@ -21,7 +21,7 @@ test('g^e is 2^e for every e below 3072, where nothing has to be reduced', () =>
   }
 })
 
-test('a product and a square are the remainder that % gives, at the edges and at random', () => {
+test('products and squares equal the remainder of %, for edge cases and random values', () => {
   const { enter, multiply, square, leave } = createMontgomery(N)
   for (const left of edges) for (const right of edges) expectProduct(left, right)
   fc.assert(fc.property(residue, residue, expectProduct), { numRuns: 500 })
@@ -49,7 +49,7 @@ test('a product that is a multiple of a composite modulus is 0, not the modulus'
 })
 
 test.each([3n, 5n, 2n ** 255n - 19n, 2n ** 1024n - 105n, 2n ** 3072n - 1n])(
-  'an odd modulus of another size works (case %#)',
+  'an odd modulus of a different size works (case %#)',
   (modulus) => {
     const { enter, multiply, leave } = createMontgomery(modulus)
     const value = (modulus * 2n) / 3n
@@ -60,6 +60,6 @@ test.each([3n, 5n, 2n ** 255n - 19n, 2n ** 1024n - 105n, 2n ** 3072n - 1n])(
 test.each([
   ['even', 2n ** 64n],
   ['wider than 3072 bits', 2n ** 3217n - 1n], // a Mersenne prime
-])('a modulus that is %s is refused', (_kind, modulus) => {
+])('a modulus that is %s is rejected', (_kind, modulus) => {
   expect(() => createMontgomery(modulus)).toThrow(new RangeError('N must be odd and have at most 3072 bits.'))
 })

@@ -25,7 +25,7 @@ const refusing: Route = () => {
 }
 type SetPrivateKey = (this: unknown, key: string, encoding: 'hex') => void
 
-/** node:crypto with another way to set the private key of a named group. */
+/** Returns node:crypto with a replaced function to set the private key of a named group. */
 function cryptoThatSetsKeys(setPrivateKey: SetPrivateKey): typeof nodeCrypto {
   return {
     ...nodeCrypto,
@@ -33,7 +33,7 @@ function cryptoThatSetsKeys(setPrivateKey: SetPrivateKey): typeof nodeCrypto {
   }
 }
 
-/** What a version does that takes only the subgroup of g: right with g and with every right password. */
+/** Route of a version that accepts only the subgroup of g. It is correct for g and for every right password. */
 const residuesOnly: Route = (crypto, group, base, exponent) =>
   power(base, (N - 1n) / 2n) === 1n
     ? viaComputeSecret(crypto, group, base, exponent)
@@ -42,11 +42,11 @@ const wrong: Route = () => new Uint8Array(384).fill(1)
 const short: Route = (crypto, group, base, exponent) => viaComputeSecret(crypto, group, base, exponent).subarray(1)
 
 test.each([
-  ['refuses', refusing],
-  ['refuses quadratic non-residues', residuesOnly],
-  ['computes wrong', wrong],
+  ['throws', refusing],
+  ['rejects quadratic non-residues', residuesOnly],
+  ['computes a wrong result', wrong],
   ['strips a byte', short],
-])('a route that %s is passed over', (_defect, route) => {
+])('a route that %s is skipped', (_defect, route) => {
   expect(createOpenSslPow(nodeCrypto, group, [route])).toBeNull()
   const spare = vi.fn<Route>(viaComputeSecret)
   const tryPow = createOpenSslPow(nodeCrypto, group, [route, spare])
@@ -55,28 +55,28 @@ test.each([
 })
 
 test.each<[string, Route]>([
-  ['a refusal', refusing],
-  ['an answer without its leading zeros', () => Uint8Array.of(81)],
-])('%s after the self-test gives null, not an error', (_case, later) => {
+  ['an exception', refusing],
+  ['a result without its leading zeros', () => Uint8Array.of(81)],
+])('%s after the self-test returns null, not an error', (_case, later) => {
   const routes = [viaComputeSecret, later]
   const tiring: Route = (...input) => (routes.shift() ?? later)(...input)
   const tryPow = createOpenSslPow(nodeCrypto, group, [tiring])
   expect(tryPow?.(3n, 4n)).toBeNull()
 })
 
-test('a power of g is a public key and needs no route', () => {
+test('a power of g is computed as a public key, without a route', () => {
   const route = vi.fn<Route>(viaComputeSecret)
   const tryPow = createOpenSslPow(nodeCrypto, group, [route])
   expect(tryPow?.(g, 300n)).toBe(2n ** 300n)
   expect(route).toHaveBeenCalledTimes(1) // the self-test
 })
 
-test('a Node whose named groups ignore a private key is left to another path', () => {
+test('createOpenSslPow returns null if named groups ignore a private key', () => {
   const ignoring = cryptoThatSetsKeys(() => {})
   expect(createOpenSslPow(ignoring, group, [viaKeyObjects])).toBeNull()
 })
 
-test('every private key is handed over in 64 bytes: its length does not tell the exponent', () => {
+test('every private key is passed in 64 bytes, so its length does not reveal the exponent', () => {
   const lengths: number[] = []
   const recording = cryptoThatSetsKeys(function setPrivateKey(this: unknown, key, encoding) {
     lengths.push(key.length / 2)
@@ -88,7 +88,7 @@ test('every private key is handed over in 64 bytes: its length does not tell the
   expect(lengths).toEqual(Array.from({ length: 2 + exponents.length }, () => 64))
 })
 
-test('bases and exponents that OpenSSL does not take are left to another path', () => {
+test('unsupported bases and exponents return null', () => {
   const route = vi.fn<Route>(viaComputeSecret)
   const tryPow = createOpenSslPow(nodeCrypto, group, [route])
   const untouched = [
@@ -105,12 +105,12 @@ test('bases and exponents that OpenSSL does not take are left to another path', 
   expect(tryPow?.(N - 2n, 3n)).toBe(N - 8n)
 })
 
-test('another group is left to another path', () => {
+test('another group returns null', () => {
   expect(createOpenSslPow(nodeCrypto, { ...group, N: N - 2n })).toBeNull()
   expect(createOpenSslPow(nodeCrypto, { ...group, g: 5n })).toBeNull()
 })
 
-test('OpenSSL agrees on a secret through our keys as through its own', () => {
+test('OpenSSL agrees on the same secret with our keys as with its own', () => {
   const theirs = nodeCrypto.getDiffieHellman('modp15')
   const theirPublic = BigInt(`0x${theirs.generateKeys('hex')}`)
   const exponent = 2n ** 300n + 1n
@@ -123,7 +123,7 @@ test('OpenSSL agrees on a secret through our keys as through its own', () => {
   expect(secret).toEqual(theirs.computeSecret(power(g, exponent).toString(16).padStart(768, '0'), 'hex'))
 })
 
-/** Around every number of bytes at which DER writes a length in another form (X.690 §8.1.3). */
+/** Lengths around every size at which DER changes the form of a length (X.690 §8.1.3). */
 const LENGTHS_BYTES = [1, 120, 121, 122, 123, 124, 125, 126, 127, 128, 248, 249, 250, 251, 252, 253, 254, 255, 256, 384]
 
 test.each(LENGTHS_BYTES)('OpenSSL reads keys of %i bytes and writes the same DER', (lengthBytes) => {
@@ -137,7 +137,7 @@ test.each(LENGTHS_BYTES)('OpenSSL reads keys of %i bytes and writes the same DER
   expect(nodeCrypto.createPrivateKey({ key: privateKey, ...pkcs8 }).export(pkcs8)).toEqual(privateKey)
 })
 
-/** OpenSSL or nothing: a test must not pass because another path answered. */
+/** Computes only with OpenSSL, so that no fallback can make a test pass. */
 function openSslOnly(route: Route): TryPow {
   const tryPow = createOpenSslPow(nodeCrypto, group, [route])
   if (!tryPow) throw new Error('The route is not right on this Node.')
@@ -160,7 +160,7 @@ test.each([
   )
 })
 
-test('what OpenSSL refuses is computed by the group', async () => {
+test('the group computes powers that OpenSSL rejects', async () => {
   const pow = preferOpenSsl(group, () => Promise.resolve(nodeCrypto))
   const long = 2n ** 600n + 1n
   expect(await pow(g, 0n)).toBe(1n)
@@ -170,7 +170,7 @@ test('what OpenSSL refuses is computed by the group', async () => {
   expect(await pow(3n, long)).toBe(power(3n, long))
 })
 
-test('a Node without crypto, or with another one, computes all the same', async () => {
+test('powers are correct without node:crypto and with a different one', async () => {
   const missing = () => Promise.reject(new Error('Node.js is not compiled with OpenSSL crypto support'))
   const refuse = () => {
     throw new Error('Unknown DH group')
@@ -181,7 +181,7 @@ test('a Node without crypto, or with another one, computes all the same', async 
   }
 })
 
-test('what OpenSSL takes is left to it', async () => {
+test('OpenSSL computes the powers that it supports', async () => {
   const never = { ...group, pow: () => Promise.reject(new Error('computed without OpenSSL')) }
   const pow = preferOpenSsl(never, () => Promise.resolve(nodeCrypto))
   expect(await pow(g, 300n)).toBe(2n ** 300n)

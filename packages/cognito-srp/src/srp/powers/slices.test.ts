@@ -7,7 +7,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Steps of 3 ms each, or as long as given, on a clock of their own. */
+/** Steps with their own clock, of 3 ms each by default. */
 function timedSteps(count: number, stepMs = 3): { steps: Steps<string>; now: () => number } {
   let nowMs = 1000
   function* run(): Steps<string> {
@@ -20,7 +20,7 @@ function timedSteps(count: number, stepMs = 3): { steps: Steps<string>; now: () 
   return { steps: run(), now: () => nowMs }
 }
 
-test('every slice starts in a task of its own and ends with the step that passes 8 ms', async () => {
+test('every slice starts in its own task and ends with the step that exceeds 8 ms', async () => {
   const { steps, now } = timedSteps(10)
   const pausedAtMs: number[] = []
   const yieldToHost = async () => void pausedAtMs.push(now() - 1000)
@@ -28,14 +28,14 @@ test('every slice starts in a task of its own and ends with the step that passes
   expect(pausedAtMs).toEqual([0, 9, 18, 27])
 })
 
-test('a slice that has lasted exactly 8 ms is over', async () => {
+test('a slice ends after exactly 8 ms', async () => {
   const { steps, now } = timedSteps(5, 4)
   const pausedAtMs: number[] = []
   await runInSlices(steps, async () => void pausedAtMs.push(now() - 1000), now)
   expect(pausedAtMs).toEqual([0, 8, 16])
 })
 
-test('slices are measured by the clock of the runtime when none is given', async () => {
+test('slices use the runtime’s clock by default', async () => {
   const { steps, now } = timedSteps(10)
   vi.stubGlobal('performance', { now })
   const yieldToHost = vi.fn<() => Promise<void>>()
@@ -58,7 +58,7 @@ test('an error in a step reaches the caller', async () => {
   await expect(runInSlices(failing())).rejects.toThrow(new RangeError('step'))
 })
 
-/** Which means of the runtime the pauses of a computation of three slices used, and whether other work got its turn. */
+/** Runs a computation of three slices. Returns how it paused, and whether other work could run. */
 async function pauseThreeTimes() {
   const setTimeout = vi.spyOn(globalThis, 'setTimeout')
   const startPort = vi.spyOn(MessagePort.prototype, 'start')
@@ -71,7 +71,7 @@ async function pauseThreeTimes() {
   return { timers, ports: { started, closed }, otherWork }
 }
 
-test('a pause is scheduler.yield where there is one', async () => {
+test('a pause uses scheduler.yield if it exists', async () => {
   const schedulerYield = vi.fn<() => Promise<void>>(() => new Promise((resolve) => setImmediate(resolve)))
   vi.stubGlobal('scheduler', { yield: schedulerYield })
   expect(await pauseThreeTimes()).toEqual({ timers: 0, ports: { started: 0, closed: 0 }, otherWork: true })
@@ -82,7 +82,7 @@ test.each([
   ['without a scheduler', undefined],
   ['with a scheduler that cannot yield', {}],
 ])(
-  'a pause %s is a message, on a port that is closed after it and keeps no process alive',
+  'a pause %s uses a message on a port that is then closed and does not keep the process alive',
   async (_case, scheduler) => {
     vi.stubGlobal('scheduler', scheduler)
     expect(await pauseThreeTimes()).toEqual({ timers: 0, ports: { started: 3, closed: 3 }, otherWork: true })
@@ -94,17 +94,17 @@ function throwing(): never {
 }
 
 test.each([
-  ['there are no messages', 'MessageChannel', undefined],
-  ['a MessageChannel cannot be made', 'MessageChannel', throwing],
+  ['MessageChannel is missing', 'MessageChannel', undefined],
+  ['a MessageChannel cannot be created', 'MessageChannel', throwing],
   ['the scheduler throws', 'scheduler', { yield: throwing }],
   ['the task was aborted', 'scheduler', { yield: () => Promise.reject(new DOMException('aborted', 'AbortError')) }],
-])('a pause is a timer where %s', async (_case, name, stub) => {
+])('a pause uses a timer if %s', async (_case, name, stub) => {
   vi.stubGlobal('scheduler', undefined)
   vi.stubGlobal(name, stub)
   expect(await pauseThreeTimes()).toEqual({ timers: 3, ports: { started: 0, closed: 0 }, otherWork: true })
 })
 
-test('slices are measured by the date where there is no other clock', async () => {
+test('slices use Date without another clock', async () => {
   const { steps, now } = timedSteps(10)
   vi.stubGlobal('performance', undefined)
   const dates = vi.spyOn(Date, 'now').mockImplementation(now)
