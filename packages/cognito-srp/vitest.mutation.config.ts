@@ -5,9 +5,9 @@ import { defineConfig } from 'vitest/config'
 const SEEDED_FAST_CHECK = resolve(import.meta.dirname, 'test/seeded-fast-check.ts')
 
 /**
- * Runs the tests that are most likely to fail first, because the first failure kills a mutant. These are the tests of the mutated
- * file, then the tests of its folder, then the fastest tests. Vitest's own order starts with the longest file, so most mutants
- * had to wait for the vectors.
+ * Runs the tests that are most likely to fail first, because the first failure kills a mutant. The order is the tests of the
+ * mutated file, then the tests of its folder, then the fastest tests. Vitest's own order starts with the longest file, so most
+ * mutants had to wait for the vectors.
  */
 class NearestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,6 +1,6 @@
-// Tests whether the time of a handshake depends on its secrets. It times 10,000 handshakes with one fixed secret and with random
-// secrets, in random order, on Node and in Chromium, and applies Welch's t-test. The test must also detect a planted leak. Run:
-// node --conditions=@cognito-srp/source packages/cognito-srp/long-tests/timing.long.ts
+// Tests whether the time of a handshake depends on its secrets. The test times 10,000 handshakes with one fixed secret and with
+// random secrets, in random order, on Node and in Chromium, and applies Welch's t-test. The test must also detect a planted leak.
+// Run: node --conditions=@cognito-srp/source packages/cognito-srp/long-tests/timing.long.ts
 import { loadavg } from 'node:os'
 import { listen } from '@cognito-srp/testing/listen'
 import { launchChromium } from '@cognito-srp/testing/chromium'

@@ -78,8 +78,8 @@ export type ChallengeOf<Name extends ChallengeName> = {
 }[Name]
 
 /**
- * Step of a sign-in that the user has to answer. It is plain data, discriminated by `name`. It can be stored as JSON and read
- * with `parseChallenge`.
+ * Step of a sign-in that the user has to answer. A challenge is plain data, discriminated by `name`, so programs can store it as
+ * JSON and read it with `parseChallenge`.
  *
  * @example
  * function keep(challenge: Challenge): void {

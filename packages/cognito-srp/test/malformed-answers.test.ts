@@ -100,7 +100,7 @@ const CALLS: Record<string, [(c: CognitoClient) => Promise<unknown>, object]> = 
   ],
 }
 
-/** JSON values that replace each value of a response. One is an object whose conversion throws. */
+/** JSON values that replace each value of a response, including an object whose conversion throws. */
 const WRONG = [
   'null',
   'true',

@@ -24,8 +24,8 @@ export type Script = (request: ScriptedRequest) => ScriptedAnswer | Promise<Scri
 const TARGET_PREFIX = 'AWSCognitoIdentityProviderService.'
 
 /**
- * Fake network of a client, with responses that the test scripts. It can fail in ways that a real pool does not on request. It
- * verifies nothing.
+ * Fake network of a client, with responses that the test scripts. The fake can fail in ways that a real pool does not on request.
+ * It does not verify proofs.
  */
 export class ScriptedPool {
   readonly requests: ScriptedRequest[] = []

@@ -65,8 +65,8 @@ export function testHandler(config: Partial<SessionHandlerConfig> = {}): Session
 export type Answer = { status: number; headers: Headers; body: Record<string, unknown>; text: string }
 
 /**
- * Fake browser that adds its cookies and the page's origin to requests. It records all received bodies, so that tests can search
- * them for secrets.
+ * Fake browser that adds its cookies and the page's origin to requests. The browser records all received bodies, so that tests
+ * can search them for secrets.
  */
 export class TestBrowser {
   readonly cookies: Map<string, string>

@@ -49,7 +49,7 @@ function randomExponent(): bigint {
   return BigInt(`0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`)
 }
 
-/** Powers with a planted leak. They skip a multiplication by 1, which is `one` in Montgomery form. */
+/** Creates powers with a planted leak, which skip a multiplication by 1 (`one` in Montgomery form). */
 export function leakyPow({ N, g }: Group = createGroup(COGNITO)): Pow {
   return createPow(g, () => {
     const arithmetic = createMontgomery(N)

@@ -9,9 +9,9 @@ export const LIMIT_T = 4.5
 const CROPS = 100
 
 /**
- * Applies Welch's t-test to two samples. It tests all values, and the values below each of a hundred common quantiles, because
- * other work on the machine makes some runs long (O. Reparaz, J. Balasch, I. Verbauwhede, "Dude, is my code constant time?",
- * 2017, §3). It also tests the squared distances from the mean, to compare the variances.
+ * Applies Welch's t-test to all values of two samples, and to the values below each of a hundred common quantiles, because other
+ * work on the machine makes some runs long (O. Reparaz, J. Balasch, I. Verbauwhede, "Dude, is my code constant time?", 2017, §3).
+ * Another test of the squared distances from the mean compares the variances.
  *
  * @returns the largest |t|, and `detectableMs` of the most sensitive test
  */

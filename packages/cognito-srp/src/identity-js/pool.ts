@@ -55,8 +55,8 @@ export interface ICognitoUserPoolData {
   /** Storage of tokens. The default is `localStorage`, or this program's memory if `localStorage` is not available. */
   Storage?: ICognitoStorage
   /**
-   * Whether requests contain this device's data from `AmazonCognitoAdvancedSecurityData`, for threat protection. Default true. It
-   * has no effect in programs that do not load that script of the service.
+   * Whether requests contain this device's data from `AmazonCognitoAdvancedSecurityData`, for threat protection. Default true.
+   * The option has no effect in programs that do not load that script of the service.
    */
   AdvancedSecurityDataCollectionFlag?: boolean
 }

@@ -11,7 +11,7 @@ export interface ICognitoStorage {
 
 const ITEMS = /* @__PURE__ */ new Map<string, string>()
 
-/** Memory that the whole program shares. It is for one user, so a server with several users must not use it. */
+/** Memory that the whole program shares. A server with several users must not use this storage, because it is for one user. */
 const MEMORY: ICognitoStorage = {
   getItem: (key) => ITEMS.get(key) ?? null,
   setItem: (key, value) => ITEMS.set(key, value),

@@ -213,7 +213,8 @@ function metadataOf(details: AuthenticationDetails): Record<string, string> {
 }
 
 /**
- * Returns the pool's client with the user's storage. It finds the user's device under both the typed name and the service's name.
+ * Returns the pool's client with the user's storage, which finds the user's device under both the typed name and the service's
+ * name.
  */
 function clientOf(user: UserSignIn): CognitoClient {
   const { storage, keyPrefix, username } = user

@@ -16,9 +16,9 @@ export type SessionHandlerConfig = Pick<
   /** Secret of the app client, if it has one. The page never receives it. */
   clientSecret?: string | undefined
   /**
-   * Secret that encrypts the cookies. It needs at least 32 random characters, for example from `openssl rand -base64 32`. In a
-   * list, the first secret encrypts and all secrets decrypt. To change the secret, put the new one first, and remove the old one
-   * when its cookies have expired (`maxAgeSeconds`).
+   * Secret that encrypts the cookies, with at least 32 random characters, for example from `openssl rand -base64 32`. In a list,
+   * the first secret encrypts and all secrets decrypt. To change the secret, put the new one first, and remove the old one when
+   * its cookies have expired (`maxAgeSeconds`).
    */
   secret: string | readonly string[]
   /** Path of the handler's requests. Default `/auth/`. The page's client has the same path as its `endpoint`. */

@@ -74,7 +74,7 @@ export function corsHeaders({ method, headers }: Request, { origins }: Settings)
   return {
     ...cors,
     'access-control-allow-methods': 'GET, POST',
-    // Allow the client's own headers and the headers that the program adds.
+    // Allows the client's own headers and the headers that the program adds.
     'access-control-allow-headers': headers.get('access-control-request-headers') ?? '',
     'access-control-max-age': '600',
   }

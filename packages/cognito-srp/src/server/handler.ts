@@ -105,8 +105,8 @@ const TARGET = /^AWSCognitoIdentityProviderService\.(\w+)$/
 
 /**
  * Creates the server side of sessions that scripts cannot read. The handler serves the `endpoint` of the page's client and
- * forwards operations to the service. It keeps the returned tokens in encrypted, HttpOnly cookies. The page gets the tokens
- * without their signatures, and a placeholder instead of the refresh token. Creating a handler sends no request.
+ * forwards operations to the service. The handler keeps the returned tokens in encrypted, HttpOnly cookies. The page gets the
+ * tokens without their signatures, and a placeholder instead of the refresh token. Creating a handler sends no request.
  *
  * @throws ConfigurationError when an option is missing, invalid or unsafe.
  * @example

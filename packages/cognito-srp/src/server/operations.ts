@@ -10,7 +10,7 @@ type Fields = {
   /** Fields of a page's request that the handler sends to the service. The handler adds ids, secrets and tokens. */
   request: readonly string[]
   /**
-   * Fields of the service's response that the handler returns to the page. They never include `AuthenticationResult`, which the
+   * Fields of the service's response that the handler returns to the page, never including `AuthenticationResult`, which the
    * handler creates itself.
    */
   response: readonly string[]
@@ -88,7 +88,7 @@ const TABLE: Readonly<Record<OperationKind, Readonly<Record<string, Fields>>>> =
   },
 }
 
-/** Every operation of the client by name. It is a Map, because a request could contain a name such as `constructor`. */
+/** Every operation of the client by name, in a Map because a request could contain a name such as `constructor`. */
 export const OPERATIONS: ReadonlyMap<string, Operation> = new Map(
   (Object.keys(TABLE) as OperationKind[]).flatMap((kind) =>
     Object.entries(TABLE[kind]).map(([name, fields]): [string, Operation] => [name, { name, kind, ...fields }]),

@@ -72,7 +72,7 @@ async function deriveKey(secret: string): Promise<Key> {
   return { id: bytesToBase64Url(new Uint8Array(bits.slice(KEY_LENGTH_BYTES))), key }
 }
 
-/** SHA-256 hash in base64url. It names a secret without revealing it. */
+/** SHA-256 hash in base64url, which names a secret without revealing it. */
 export async function hashOf(text: string): Promise<string> {
   return bytesToBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(text) as Bytes)))
 }

@@ -60,7 +60,7 @@ test('names are encoded like js-cookie, so that existing cookies are found after
   expect(cookieStorage().getItem('CognitoIdentityServiceProvider.web.a+b@c.d (x).idToken')).toBe('token')
 })
 
-test('a name that starts with another name is distinct', () => {
+test('a cookie whose name starts with another name is a different cookie', () => {
   const storage = cookieStorage()
   storage.setItem('tokens', 'long')
   expect(storage.getItem('token')).toBeNull()

@@ -21,8 +21,8 @@ export type CookieOptions = {
 const MS_PER_DAY = 86_400_000
 
 /**
- * Creates a storage that keeps tokens in cookies of `document`, for example to share a session between subdomains. It encodes
- * names like js-cookie, so that it can read and remove cookies of amazon-cognito-identity-js.
+ * Creates a storage that keeps tokens in cookies of `document`, for example to share a session between subdomains. The storage
+ * encodes names like js-cookie, so that it can read and remove cookies of amazon-cognito-identity-js.
  *
  * The storage cannot distinguish its own cookie from one that another host of the domain planted under the same name. If a name
  * has two values, reading it throws. Writing or removing an item also removes planted cookies from every domain and path that
@@ -78,7 +78,7 @@ export function cookieStorage(options: CookieOptions = {}): TokenStorage {
 /** Maximum number of path segments to search. Pages with a session in cookies have shorter paths. */
 const MAX_PATH_PARTS = 10
 
-/** Every other domain and path whose cookies this page can read and remove, in order of likelihood. */
+/** Every other domain and path whose cookies this page can read and remove, the most likely ones first. */
 function otherPlaces({ domain, path = '/' }: CookieOptions): Pick<CookieOptions, 'domain' | 'path'>[] {
   const { hostname = '', pathname = '/' } = (globalThis.location ?? {}) as Partial<Location>
   const labels = hostname.split('.')

@@ -35,7 +35,7 @@ globalThis.events = []
 cognito.onAuthChange(client, (event) => globalThis.events.push(event))
 </script>`
 
-/** Engine that opens the pages. It is Chromium, unless a long test sets another engine. */
+/** Engine that opens the pages, which is Chromium unless a long test sets another engine. */
 export const ENGINE_NAME = (process.env['BROWSER_ENGINE'] ?? 'Chromium') as EngineName
 
 /** Origin with a page, workers and an emulated pool, and a browser that opens it. */

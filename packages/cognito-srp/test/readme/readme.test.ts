@@ -222,8 +222,8 @@ test('every block has a frame, and every frame has a block', () => {
 })
 
 /**
- * The compiler reads all types that the blocks use, including Playwright's and vitest's. This takes seconds, and longer on a busy
- * machine.
+ * The compiler reads all types that the blocks use, including Playwright's and vitest's. Compiling takes seconds, and longer on a
+ * busy machine.
  */
 const COMPILE_TIMEOUT_MS = 90_000
 

@@ -33,7 +33,7 @@ function cryptoThatSetsKeys(setPrivateKey: SetPrivateKey): typeof nodeCrypto {
   }
 }
 
-/** Route of a version that accepts only the subgroup of g. It is correct for g and for every right password. */
+/** Route of a version that accepts only the subgroup of g, so it is correct for g and for every right password. */
 const residuesOnly: Route = (crypto, group, base, exponent) =>
   power(base, (N - 1n) / 2n) === 1n
     ? viaComputeSecret(crypto, group, base, exponent)
