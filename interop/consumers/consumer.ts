@@ -5,17 +5,20 @@ import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { unpack } from '@cognito-srp/testing/pack'
 
-/** A folder here with a package.json: somebody's project that uses the client. */
+/** A consumer project: a folder here with a package.json that uses the client. */
 export type Consumer = {
-  /** The folder, which is also what chooses it. */
+  /** Name of the folder, with which an argument selects the project. */
   name: string
-  /** What people call such a project: the description of its package.json. */
+  /** Name of the tool or platform, from the description in package.json. */
   title: string
-  /** Its third parties with their versions; those under other names are several versions of one, which prints its own. */
+  /**
+   * Third-party packages with their versions, without aliased packages. Aliases are several versions of one package,
+   * which prints its own version.
+   */
   versions: string
-  /** How many environments it signs in from, each of which prints a line. */
+  /** Number of environments in which it signs in. Each prints one line. */
   environments: number
-  /** What a user has to do there, one line; nothing in most. */
+  /** One line that tells users what to configure, if anything. */
   setup?: string
 }
 
@@ -50,8 +53,8 @@ function readConsumer(path: string): Consumer {
 }
 
 /**
- * A copy of the consumer with its third parties as the lockfile pins them, laid out flat as npm does, and the client
- * from the tarball. What consumers share lies beside their own files.
+ * Copies a consumer into `project` and installs its dependencies. Third-party packages have the pinned versions and
+ * npm's flat layout; the client comes from the tarball. Shared files are copied next to the consumer's own files.
  */
 export async function prepareConsumer({ name }: Consumer, tarball: string, project: string): Promise<void> {
   const flat = ['--config.node-linker=hoisted', '--config.inject-workspace-packages=true']
@@ -59,17 +62,19 @@ export async function prepareConsumer({ name }: Consumer, tarball: string, proje
   await run('pnpm', [`--filter=./consumers/${name}`, ...flat, ...offline, 'deploy', project], {
     cwd: join(FOLDER, '..'),
   })
-  await cp(join(FOLDER, 'shared'), project, { recursive: true, force: false }) // its own files stay
+  await cp(join(FOLDER, 'shared'), project, { recursive: true, force: false }) // does not overwrite its own files
   await installClient(tarball, project)
 }
 
-/** The client from its tarball with what it depends on, as npm lays them into a project. */
+/** Installs the client from its tarball, with its dependencies, as npm would. */
 export async function installClient(tarball: string, project: string): Promise<void> {
   await unpack(tarball, project)
   for (const dependency of ['@noble/hashes', 'big-integer']) await installDependency(dependency, project)
 }
 
-/** Where npm would put it: at the top, below the client where a third party has taken that place. */
+/**
+ * Installs a dependency where npm would: at the top level, or below the client if another package has taken that place.
+ */
 async function installDependency(dependency: string, project: string): Promise<void> {
   const top = join(project, 'node_modules', dependency)
   const nested = join(project, 'node_modules/@cognito-srp/client/node_modules', dependency)

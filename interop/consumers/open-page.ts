@@ -7,9 +7,9 @@ import { chromiumLaunch, launchChromium } from '@cognito-srp/testing/chromium'
 
 // node $OPEN_PAGE <address or folder of files>
 //
-// Opens it in Chromium with `?endpoint=` of the user pool, prints what the page says on its console, and ends when that
-// is a line of a result, or with an error when none comes. A folder with a manifest.json is an extension: it is loaded
-// unpacked, and its own index.html opened.
+// Opens a page in Chromium with the user pool's address in `?endpoint=`, and prints the page's console output. Exits
+// after the line with the result, or with an error if there is none. A folder with a manifest.json is loaded as an
+// unpacked extension, whose index.html is opened.
 
 const LIMIT_MS = 60_000
 const TYPES: Record<string, string> = {
@@ -36,7 +36,7 @@ try {
     result,
     page.goto(`${address}?endpoint=${encodeURIComponent(process.env['COGNITO_ENDPOINT'] ?? '')}`),
   ])
-  if (!opened?.ok()) throw new Error(`The page answered ${opened?.status()}.`)
+  if (!opened?.ok()) throw new Error(`The page could not be opened: status ${opened?.status()}.`)
 } finally {
   await close()
 }

@@ -5,9 +5,9 @@ import { stripVTControlCharacters } from 'node:util'
 
 import { prepareConsumer, type Consumer } from './consumer.ts'
 
-/** What a consumer prints in one line of JSON for each of its environments. */
+/** The line of JSON that a consumer prints for each of its environments. */
 export type Line = {
-  /** Of whatever it signed in from, where the consumer tries several. */
+  /** Version of the tool or runtime, if the consumer tries several. */
   version?: string
   environment?: string
   signIn: string
@@ -23,7 +23,7 @@ type Surroundings = { tarball: string; folder: string; endpoint: string; keeps: 
 const LIMIT_MS = 300_000
 const SHOWN_LINES = 60
 
-/** Copies, installs and runs one consumer; what it printed is the failure's text. */
+/** Copies, installs and runs one consumer. A failure contains the consumer's output. */
 export async function runConsumer(
   consumer: Consumer,
   { tarball, folder, endpoint, keeps }: Surroundings,
@@ -53,7 +53,10 @@ export async function runConsumer(
   }
 }
 
-/** Its script `sign-in`, with `COGNITO_ENDPOINT` set and our Node first; whatever it leaves running is ended. */
+/**
+ * Runs the script `sign-in` with `COGNITO_ENDPOINT` and with this repository's Node first in PATH. Kills processes that
+ * the script leaves running.
+ */
 function runSignIn(project: string, endpoint: string, onOutput: (text: string) => void): Promise<number | null> {
   return new Promise((done, fail) => {
     const env = {
@@ -71,7 +74,7 @@ function runSignIn(project: string, endpoint: string, onOutput: (text: string) =
       try {
         if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
       } catch {
-        // nobody of it is left
+        // the whole group has exited
       }
     }
     const limit = setTimeout(endGroup, LIMIT_MS)
@@ -86,7 +89,7 @@ function runSignIn(project: string, endpoint: string, onOutput: (text: string) =
   })
 }
 
-/** Test runners indent what a test prints, and say more around it. */
+/** Extracts the lines of JSON. Test runners indent the output of a test and print more around it. */
 function readLines(output: string): Line[] {
   return stripVTControlCharacters(output)
     .split('\n')

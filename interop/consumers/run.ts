@@ -8,10 +8,10 @@ import { listConsumers } from './consumer.ts'
 import { runConsumer, type Result } from './result.ts'
 import { formatTable } from './table.ts'
 
-// Projects of users, one a folder, each with the packed client of the moment: does it sign in there?
-// Arguments choose: `node --conditions=@cognito-srp/source interop/consumers/run.ts jest` runs those whose folder contains "jest".
+// Tests the packed client in each consumer project, one per folder. Arguments select projects: `node
+// --conditions=@cognito-srp/source interop/consumers/run.ts jest` runs those whose folder name contains "jest".
 
-// With `--keep` the copies stay, for a look at what was installed and built.
+// `--keep` keeps the copies, to inspect the installation and the build.
 
 const keeps = process.argv.includes('--keep')
 const chosen = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))

@@ -1,6 +1,6 @@
 import type { Line, Result } from './result.ts'
 
-/** The table of the client's README, in Markdown. */
+/** Formats the Markdown table of the client's README. */
 export function formatTable(results: readonly Result[]): string {
   const rows = results.map(({ consumer, lines, failure }) => [
     consumer.title,
@@ -13,7 +13,7 @@ export function formatTable(results: readonly Result[]): string {
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-/** `20.19.0 (ESM, CommonJS); 24.0.0 (ESM, CommonJS)` */
+/** Formats versions with their environments: `20.19.0 (ESM, CommonJS); 24.0.0 (ESM, CommonJS)`. */
 function formatLines(lines: readonly Line[]): string {
   const versions = [...new Set(lines.map(({ version }) => version))]
   return versions

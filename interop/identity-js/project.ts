@@ -4,15 +4,15 @@ import { join } from 'node:path'
 
 import { installClient } from '../consumers/consumer.ts'
 
-/** A folder outside the repository, with the packed client and the third parties of this one installed. */
+/** A folder outside the repository, in which the packed client and this folder's third-party packages are installed. */
 export type Project = { folder: string; close: () => Promise<void> }
 
-/** The two libraries that are compared; each program imports one of them. */
+/** Names of the two compared libraries. Each program imports one of them. */
 export const OURS = '@cognito-srp/client/identity-js'
 export const INCUMBENT = 'amazon-cognito-identity-js'
 export type Library = typeof OURS | typeof INCUMBENT
 
-/** The incumbent as its authors published it: sources and tests beside what programs import. */
+/** Folder of the incumbent as published, which includes its sources and tests. */
 export const INCUMBENT_FOLDER = join(import.meta.dirname, 'node_modules', INCUMBENT)
 
 export async function prepareProject(tarball: string): Promise<Project> {

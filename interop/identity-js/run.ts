@@ -8,8 +8,8 @@ import { judgePrograms } from './pairs/judge.ts'
 import { prepareProject } from './project.ts'
 import { judgeTypes } from './types/judge.ts'
 
-// The drop-in of the packed client beside amazon-cognito-identity-js. Build the client first.
-// Arguments choose: `node --conditions=@cognito-srp/source interop/identity-js/run.ts programs mfa`.
+// Compares the packed client's drop-in with amazon-cognito-identity-js. Build the client first. Arguments select parts:
+// `node --conditions=@cognito-srp/source interop/identity-js/run.ts programs mfa`.
 
 const PARTS = { types: judgeTypes, programs: judgePrograms, tests: judgeOwnTests }
 

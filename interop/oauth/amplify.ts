@@ -4,7 +4,7 @@ import type { RequestListener } from 'node:http'
 import type { Check } from './judge.ts'
 import { ANA, openWorld, POOL_ID, signInOnPage } from './world.ts'
 
-/** What the page runs, bundled as an application's own code is. */
+/** Code of the page, bundled like an application's own code. */
 const APP = `
   import { Amplify } from 'aws-amplify'
   import { fetchAuthSession, fetchUserAttributes, getCurrentUser, signInWithRedirect, signOut } from 'aws-amplify/auth'
@@ -13,7 +13,7 @@ const APP = `
   Object.assign(window, { fetchAuthSession, fetchUserAttributes, getCurrentUser, signInWithRedirect, signOut })
 `
 
-/** aws-amplify 6's signInWithRedirect. It knows the service by a domain, over https alone. */
+/** Checks aws-amplify 6's signInWithRedirect, which supports only a domain with https. */
 export async function judgeByAmplify(check: Check): Promise<void> {
   const bundle = await bundleApp()
   const world = await openWorld(() => serveApp(bundle), { https: true })
@@ -39,7 +39,7 @@ export async function judgeByAmplify(check: Check): Promise<void> {
   await page.addInitScript(`window.config = ${JSON.stringify(config)}`)
   const run = <Answer>(expression: string): Promise<Answer> => page.evaluate<Answer>(expression)
   try {
-    await check('signInWithRedirect comes back signed in', async () => {
+    await check('signInWithRedirect returns signed in', async () => {
       await page.goto(appUrl)
       await run('void signInWithRedirect()')
       await signInOnPage(page)
@@ -48,17 +48,17 @@ export async function judgeByAmplify(check: Check): Promise<void> {
       const { username } = await run<{ username: string }>('getCurrentUser()')
       return username === ANA.username
     })
-    await check('its tokens open the operations of the signed-in user', async () => {
+    await check('its tokens are accepted by the operations of the signed-in user', async () => {
       const { email } = await run<{ email?: string }>('fetchUserAttributes()')
       return email === ANA.attributes.email
     })
-    await check('its session is refreshed', async () => {
+    await check('fetchAuthSession refreshes the session', async () => {
       const token = `.then(({ tokens }) => tokens?.accessToken.toString())`
       const before = await run<string>(`fetchAuthSession()${token}`)
       const after = await run<string>(`fetchAuthSession({ forceRefresh: true })${token}`)
       return after !== '' && after !== before
     })
-    await check('signOut ends the session of the service too', async () => {
+    await check('signOut also ends the session of the service', async () => {
       await run('void signOut()')
       await page.waitForURL(`${appUrl}/bye`)
       await run('void signInWithRedirect()')

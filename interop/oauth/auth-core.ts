@@ -8,14 +8,17 @@ import { ANA, openWorld, POOL_ID, SERVER_SECRET, signInOnPage } from './world.ts
 
 type Session = { user?: { email?: string; name?: string } }
 
-/** @auth/core's Cognito provider, behind which next-auth and its kin stand: given an issuer, it discovers the rest. */
+/**
+ * Checks @auth/core's Cognito provider, which next-auth and similar libraries use. It discovers everything from the
+ * issuer.
+ */
 export async function judgeByAuthCore(check: Check): Promise<void> {
   let issuer = ''
   const world = await openWorld((appUrl) => serveApp(appUrl, () => issuer))
   issuer = `${world.emulator.url}${POOL_ID}`
   const { page, appUrl } = world
   try {
-    await check('a server signs people in by nothing but the issuer, an id and a secret', async () => {
+    await check('a server signs users in with only the issuer, an id and a secret', async () => {
       await page.goto(`${appUrl}/auth/signin`)
       await page.getByRole('button', { name: 'Cognito' }).click()
       await signInOnPage(page)
@@ -23,7 +26,7 @@ export async function judgeByAuthCore(check: Check): Promise<void> {
       const session = await page.evaluate<Session>(`fetch('/auth/session').then((response) => response.json())`)
       return session.user?.email === ANA.attributes.email && session.user.name === ANA.attributes.name
     })
-    await check('who is signed in at the pool is not asked again by the server', async () => {
+    await check('a user who is signed in at the pool is not asked for the password again', async () => {
       await page.context().clearCookies({ name: /^authjs/ })
       await page.goto(`${appUrl}/auth/signin`)
       await page.getByRole('button', { name: 'Cognito' }).click()

@@ -1,24 +1,27 @@
 import assert from 'node:assert/strict'
 
-/** What a judge saw: each fact once it held. */
+/** The facts that a client has confirmed. */
 export type Report = { facts: string[] }
 
-/** Holds the emulator to one fact. */
+/** Checks one fact about the emulator. */
 export type Check = (fact: string, holds: () => unknown) => Promise<void>
 
-/** Notes facts as they are seen. @throws what `holds` throws, under the fact's name; a false answer too */
+/**
+ * Creates a function that records each fact which holds. @throws Error that names the fact, if `holds` throws or
+ * returns false
+ */
 export function createCheck(report: Report): Check {
   return async (fact, holds) => {
     try {
       assert.notEqual(await holds(), false)
     } catch (cause) {
-      throw new Error(`It does not hold that ${fact}.`, { cause })
+      throw new Error(`Check failed: ${fact}`, { cause })
     }
     report.facts.push(fact)
   }
 }
 
-/** Whether an action is refused with an OAuth error. */
+/** Whether an action fails with an OAuth error. */
 export async function isRefused(error: string, action: () => Promise<unknown>): Promise<boolean> {
   try {
     await action()

@@ -9,7 +9,7 @@ import { ANA, openWorld, signInOnPage, type World } from './world.ts'
 
 const SCRIPT = '/oidc-client-ts.js'
 
-/** oidc-client-ts 3 in a page: it reaches the endpoints from another origin, with nothing but what CORS allows. */
+/** Checks oidc-client-ts 3 in a page, which calls the endpoints from another origin within the limits of CORS. */
 export async function judgeByOidcClientTs(check: Check): Promise<void> {
   const library = await readFile(browserBuild())
   const world = await openWorld(() => serveApp(library))
@@ -35,7 +35,10 @@ function serveApp(library: Buffer): RequestListener {
   }
 }
 
-/** A user manager as the page makes it. The text runs in the page, where `oidc` is the library; `void` before what leaves it. */
+/**
+ * Source of a user manager in the page, where `oidc` is the library. Calls that leave the page are prefixed with
+ * `void`.
+ */
 const managerFor = ({ issuer, appUrl }: World): string =>
   `new oidc.UserManager(${JSON.stringify({
     authority: issuer.href,
@@ -54,7 +57,7 @@ async function judgeSession(world: World, check: Check): Promise<void> {
   await run(`void ${manager}.signinRedirect({ state: { from: 'home' } })`)
   await signInOnPage(page)
   await page.waitForURL(`${appUrl}/callback?**`)
-  await check('a page finishes the sign-in, with userinfo from the other origin', async () => {
+  await check('a page completes the sign-in, with userinfo from the other origin', async () => {
     const user = (await run(`${manager}.signinCallback()`)) as { profile: Record<string, unknown>; state: unknown }
     assert.equal(user.profile['email'], ANA.attributes.email)
     assert.deepEqual(user.state, { from: 'home' })
@@ -71,7 +74,7 @@ async function judgeSession(world: World, check: Check): Promise<void> {
     const answer = await fetch(new URL('oauth2/token', emulator.url), { method: 'POST', body: form })
     return answer.status === 400
   })
-  await check('the tab signs out and comes back', async () => {
+  await check('the tab signs out and returns to the app', async () => {
     const extraQueryParams = { client_id: 'web', logout_uri: `${appUrl}/bye` }
     await run(`void ${manager}.signoutRedirect(${JSON.stringify({ extraQueryParams })})`)
     await page.waitForURL(`${appUrl}/bye`)

@@ -6,7 +6,7 @@ import { ANA, openWorld, SERVER_SECRET, signInOnPage, type World } from './world
 
 const SCOPE = 'openid email aws.cognito.signin.user.admin'
 
-/** openid-client 6, a certified relying party, as a public client with PKCE and as a server with a secret. */
+/** Checks openid-client 6, a certified relying party, as a public client with PKCE and as a server with a secret. */
 export async function judgeByOpenidClient(check: Check): Promise<void> {
   const world = await openWorld(() => (_request, response) => response.end('<!doctype html><title>app</title>'))
   try {
@@ -27,7 +27,7 @@ function discover({ issuer }: World, id: string, authentication?: client.ClientA
 
 type Asked = { url: URL; checks: client.AuthorizationCodeGrantChecks }
 
-/** An authorization request with everything that OpenID Connect has to tie its answer to it. */
+/** Creates an authorization request with all of OpenID Connect's bindings: PKCE, state and nonce. */
 async function ask({ appUrl }: World, config: client.Configuration, more: Record<string, string> = {}): Promise<Asked> {
   const checks = {
     pkceCodeVerifier: client.randomPKCECodeVerifier(),
@@ -46,7 +46,7 @@ async function ask({ appUrl }: World, config: client.Configuration, more: Record
   return { url, checks }
 }
 
-/** Sends the browser to the service and gives the address at which the application hears of it. */
+/** Sends the browser to the service and returns the callback URL. */
 async function visit(world: World, { url }: Asked): Promise<URL> {
   const { page, appUrl } = world
   await page.goto(url.href)
@@ -59,31 +59,34 @@ async function judgeSignIn(world: World, config: client.Configuration, check: Ch
   const { page, appUrl } = world
   const asked = await ask(world, config, { state: 'á&b=c d', login_hint: 'ana' })
   await page.goto(asked.url.href)
-  await check('login_hint fills in the name', async () => (await page.getByLabel('User name').inputValue()) === 'ana')
+  await check(
+    'login_hint fills in the user name',
+    async () => (await page.getByLabel('User name').inputValue()) === 'ana',
+  )
   const callback = await visit(world, asked)
   const checks = { ...asked.checks, expectedState: 'á&b=c d' }
   const tokens = await client.authorizationCodeGrant(config, callback, checks)
-  await check('state and nonce come back as they went', () => tokens.claims()?.nonce === asked.checks.expectedNonce)
+  await check('state and nonce are returned unchanged', () => tokens.claims()?.nonce === asked.checks.expectedNonce)
   const { sub = '' } = tokens.claims() ?? {}
-  await check('userinfo is of the same subject, with what the scopes open', async () => {
+  await check('userinfo has the same subject, and the claims of the requested scopes', async () => {
     const info = await client.fetchUserInfo(config, tokens.access_token, sub)
     assert.deepEqual(info, { sub, email: ANA.attributes.email, email_verified: 'true', username: 'ana' })
   })
-  await check('a refresh gives new tokens of the same subject', async () => {
+  await check('a refresh returns new tokens for the same subject', async () => {
     const next = await client.refreshTokenGrant(config, tokens.refresh_token ?? '')
     return next.access_token !== tokens.access_token && next.claims()?.sub === sub
   })
-  await check('a second application asks nobody who is signed in', async () => {
+  await check('prompt=none succeeds for a signed-in user', async () => {
     const silent = await ask(world, config, { prompt: 'none' })
     return (
       (await client.authorizationCodeGrant(config, await visit(world, silent), silent.checks)).claims()?.sub === sub
     )
   })
-  await check('a revoked session is not refreshed', async () => {
+  await check('a revoked session cannot be refreshed', async () => {
     await client.tokenRevocation(config, tokens.refresh_token ?? '')
     return isRefused('invalid_grant', () => client.refreshTokenGrant(config, tokens.refresh_token ?? ''))
   })
-  await check('after a sign-out prompt=none is login_required', async () => {
+  await check('after a sign-out prompt=none returns login_required', async () => {
     const goodbye = new URL('logout', world.emulator.url)
     goodbye.search = new URLSearchParams({ client_id: 'web', logout_uri: `${appUrl}/bye` }).toString()
     await page.goto(goodbye.href)
@@ -101,15 +104,15 @@ async function judgeCodes(world: World, config: client.Configuration, check: Che
     const asked = await ask(world, config)
     return client.authorizationCodeGrant(config, await visit(world, asked), change(asked.checks))
   }
-  await check('a wrong code_verifier is refused', () =>
+  await check('a wrong code_verifier is rejected', () =>
     isRefused('invalid_grant', () =>
       redeem((checks) => ({ ...checks, pkceCodeVerifier: client.randomPKCECodeVerifier() })),
     ),
   )
-  await check('a missing code_verifier is refused', () =>
+  await check('a missing code_verifier is rejected', () =>
     isRefused('invalid_grant', () => redeem(({ pkceCodeVerifier: _left, ...checks }) => checks)),
   )
-  await check('a verifier is refused where the challenge was taken out', async () => {
+  await check('a code_verifier is rejected if the request had no code_challenge', async () => {
     const asked = await ask(world, config)
     for (const name of ['code_challenge', 'code_challenge_method']) asked.url.searchParams.delete(name)
     const callback = await visit(world, asked)
@@ -119,17 +122,17 @@ async function judgeCodes(world: World, config: client.Configuration, check: Che
   const asked = await ask(world, config)
   const callback = await visit(world, asked)
   const tokens = await client.authorizationCodeGrant(config, callback, asked.checks)
-  await check('a second use of a code is refused', () =>
+  await check('a second use of a code is rejected', () =>
     isRefused('invalid_grant', () => client.authorizationCodeGrant(config, callback, asked.checks)),
   )
-  await check('a second use of a code ends the tokens of the first', async () => {
+  await check('a second use of a code revokes the tokens of the first use', async () => {
     const ended = await isRefused('invalid_grant', () => client.refreshTokenGrant(config, tokens.refresh_token ?? ''))
     const info = await fetch(new URL('oauth2/userInfo', world.emulator.url), {
       headers: { authorization: `Bearer ${tokens.access_token}` },
     })
     return ended && info.status === 401
   })
-  await check('a code is of no use to another client', async () => {
+  await check('another client cannot redeem a code', async () => {
     const other = await discover(world, 'server', client.ClientSecretBasic(SERVER_SECRET))
     const stolen = await ask(world, config)
     const found = await visit(world, stolen)
@@ -148,7 +151,7 @@ async function judgeAddresses(world: World, config: client.Configuration, check:
     ['another case', `${appUrl}/Callback`],
   ]
   for (const [what, redirectUri] of foreign) {
-    await check(`the browser is not led to ${what}`, async () => {
+    await check(`the browser is not redirected to ${what}`, async () => {
       const { url } = await ask(world, config, { redirect_uri: redirectUri })
       const response = await page.goto(url.href)
       return response?.status() === 400 && page.url().startsWith(world.emulator.url)
@@ -162,7 +165,7 @@ async function judgeClients(world: World, check: Check): Promise<void> {
     ['in the form', client.ClientSecretPost(SERVER_SECRET)],
   ] as const) {
     const config = await discover(world, 'server', authentication)
-    await check(`a server proves its secret ${how}, and its refresh tokens rotate`, async () => {
+    await check(`a server authenticates with its secret ${how}, and its refresh tokens rotate`, async () => {
       const asked = await ask(world, config)
       const tokens = await client.authorizationCodeGrant(config, await visit(world, asked), asked.checks)
       const next = await client.refreshTokenGrant(config, tokens.refresh_token ?? '')
@@ -171,7 +174,7 @@ async function judgeClients(world: World, check: Check): Promise<void> {
     })
   }
   const robot = await discover(world, 'robot', client.ClientSecretBasic(SERVER_SECRET))
-  await check('a machine gets the scope of its API, and no other', async () => {
+  await check('a machine client receives the scope of its API and no other scope', async () => {
     const tokens = await client.clientCredentialsGrant(robot, { scope: 'bank/read' })
     assert.equal(tokens.id_token, undefined)
     return isRefused('invalid_scope', () => client.clientCredentialsGrant(robot, { scope: 'openid' }))

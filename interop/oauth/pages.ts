@@ -11,13 +11,13 @@ const PASSWORD = 'Senha-123'
 const WIDTHS = [360, 768, 1280]
 const TOTP_SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 
-/** Every page as people see it, on a phone and a desk, by day and by night. */
+/** Checks every page at phone and desktop widths, in light and dark mode. */
 export async function judgePages(check: Check): Promise<void> {
   const emulator = await startPools()
   const browser = await launchChromium()
   try {
     for (const [name, open] of Object.entries(pagesOf(emulator))) {
-      await check(`${name} fits, obeys its own policy, and axe finds nothing`, () => judgePage(browser, open))
+      await check(`${name} fits the width, follows its own policy, and passes axe`, () => judgePage(browser, open))
     }
   } finally {
     await browser.close()

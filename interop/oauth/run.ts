@@ -1,5 +1,5 @@
-// Other people's OpenID Connect clients sign in at the emulator's pages, in a real browser.
-// For one of them: node --conditions=@cognito-srp/source interop/oauth/run.ts oidc
+// Signs other people's OpenID Connect clients in through the emulator's pages, in a real browser. To run one of them:
+// node --conditions=@cognito-srp/source interop/oauth/run.ts oidc
 
 import { judgeByAmplify } from './amplify.ts'
 import { judgeByAuthCore } from './auth-core.ts'

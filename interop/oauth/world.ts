@@ -8,17 +8,17 @@ export const POOL_ID = 'local_Pool1'
 export const ANA = { username: 'ana', password: 'Senha-123', attributes: { email: 'ana@example.com', name: 'Ana' } }
 export const SERVER_SECRET = 'a-secret-of-the-server'
 
-/** An emulator with its pages, an application beside it, and a browser that knows neither yet. */
+/** An emulator with its pages, an application, and a new browser page. */
 export type World = {
   emulator: RunningEmulator
   issuer: URL
-  /** Where the application is. What it answers is the judge's affair. */
+  /** Address of the application, whose responses each client's program defines. */
   appUrl: string
   page: Page
   close(): Promise<void>
 }
 
-/** @param app what the application answers, given its own address */
+/** Starts an emulator, an application and a browser. @param app creates the application's listener from its address */
 export async function openWorld(
   app: (appUrl: string) => RequestListener,
   { https = false }: { https?: boolean } = {},
@@ -59,7 +59,7 @@ export async function openWorld(
   }
 }
 
-/** Fills in the service's page, as a person does. */
+/** Fills in and submits the service's sign-in page. */
 export async function signInOnPage(page: Page): Promise<void> {
   await page.getByLabel('User name').fill(ANA.username)
   await page.getByLabel('Password').fill(ANA.password)

@@ -1,6 +1,7 @@
-// Each program in programs/ verifies or calls the pool us-east-1_Offline at the service's own addresses, without a
-// setting; `--import @cognito-srp/emulator/offline` is all that leads it to the emulator. Each says whom it accepted
-// and how it refused what is wrong, in each supported major of Node.
+// Runs each program in programs/ with every supported major version of Node. The programs verify tokens of the pool
+// us-east-1_Offline or call it at the service's own addresses, without any setting. Only `--import
+// @cognito-srp/emulator/offline` redirects them to the emulator. Each program prints the accepted user and its errors
+// for invalid input.
 // Usage: node --conditions=@cognito-srp/source interop/offline/run.ts (after building @cognito-srp/emulator)
 
 import { execFile } from 'node:child_process'
@@ -15,7 +16,7 @@ const USER_POOL_ID = 'us-east-1_Offline1'
 const CLIENT_ID = 'web'
 const PASSWORD = 'Senha-123'
 
-/** How each program words that a forged token, a wrong kind of token or a wrong password is none. */
+/** The errors with which each program rejects a forged token, the wrong kind of token or a wrong password. */
 const REFUSALS: Readonly<Record<string, string>> = {
   'amplify-next.js': 'UserUnAuthenticatedException',
   'aws-jwt-verify.js': 'JwtInvalidSignatureError, CognitoJwtInvalidTokenUseError',
@@ -67,7 +68,7 @@ async function run(node: string, program: string): Promise<string> {
       env: { ...process.env, ...env },
       timeout: 60_000,
     })
-    return stdout.trim().split('\n').at(-1) ?? '' // Next says that it reads its configuration
+    return stdout.trim().split('\n').at(-1) ?? '' // Next first prints that it reads its configuration
   } catch (error) {
     return String(error)
   }
@@ -88,7 +89,7 @@ async function signIn(): Promise<Tokens> {
   return ((await response.json()) as { AuthenticationResult: Tokens }).AuthenticationResult
 }
 
-/** The same claims under the same key's name, signed with another key. */
+/** Returns a token with the same claims and key id, signed with another key. */
 function forge(token: string): string {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const signed = token.slice(0, token.lastIndexOf('.'))

@@ -1,4 +1,4 @@
-/** The cookies in which Amplify keeps Ana's session, as a request's header. */
+/** Returns a Cookie header with the cookies in which Amplify stores Ana's session. */
 export function sessionCookies(accessToken) {
   const { CLIENT_ID, ID_TOKEN, REFRESH_TOKEN } = process.env
   const client = `CognitoIdentityServiceProvider.${CLIENT_ID}`

@@ -14,7 +14,7 @@ const STEPS: Record<string, Step> = {
 }
 const TOKEN_KEYS = /\.(?:idToken|accessToken|refreshToken|clockDrift|signInDetails|LastAuthUser)$/
 
-/** aws-amplify/auth. It is one per process: making a new one forgets the last. */
+/** Creates a peer for aws-amplify/auth. There is only one per process, so a new one replaces the previous one. */
 export function createAmplify(endpoint: string): Peer {
   const storage = new Map<string, string>()
   Amplify.configure({
@@ -29,7 +29,7 @@ export function createAmplify(endpoint: string): Peer {
   return {
     storage,
     async signIn({ username, password, flow = 'srp' }) {
-      for (const key of storage.keys()) if (TOKEN_KEYS.test(key)) storage.delete(key) // it refuses while signed in
+      for (const key of storage.keys()) if (TOKEN_KEYS.test(key)) storage.delete(key) // Amplify rejects a sign-in while signed in
       const authFlowType = flow === 'srp' ? 'USER_SRP_AUTH' : 'CUSTOM_WITH_SRP'
       return stepOf(await signIn({ username, password, options: { authFlowType } }))
     },
@@ -40,6 +40,6 @@ export function createAmplify(endpoint: string): Peer {
 
 function stepOf({ nextStep }: SignInOutput | ConfirmSignInOutput): Step {
   const step = STEPS[nextStep.signInStep]
-  if (!step) throw new Error(`aws-amplify asks for ${nextStep.signInStep}, which no test here answers.`)
+  if (!step) throw new Error(`aws-amplify requires the step ${nextStep.signInStep}, which these tests do not support.`)
   return step
 }

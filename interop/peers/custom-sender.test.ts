@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 
 import { startEmulator, type RunningEmulator, type TriggerEvents } from '../../packages/cognito-emulator/src/index.ts'
 
-// A custom sender as the developer guide has it written: the code is decrypted by the AWS Encryption SDK with a key of KMS.
+// A custom sender as in the developer guide. The AWS Encryption SDK decrypts the code with a KMS key.
 
 const KEY = 'arn:aws:kms:us-east-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab'
 const OTHER_KEY = KEY.replace('1234abcd', '5678dcba')
@@ -50,7 +50,7 @@ test('the AWS Encryption SDK decrypts the code of a custom sender', async () => 
   expect(sent).toEqual([{ code: emulator.outbox.at(-1)?.code, poolId: 'us-east-1_Abc123' }])
 })
 
-test('with another key it does not', async () => {
+test('the AWS Encryption SDK cannot decrypt the code with another key', async () => {
   decryptWith = OTHER_KEY
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   expect((await signUp('caio')).status).toBe(200)

@@ -14,7 +14,7 @@ afterAll(() => emulator.close())
 
 const CREDENTIALS = { username: ANA.username, password: ANA.password }
 
-test.each(EVERY_PEER)('%s confirms a device and comes back with it', async (_name, create) => {
+test.each(EVERY_PEER)('%s confirms a device and uses it in the next sign-in', async (_name, create) => {
   const peer = create(emulator.url)
   expect(await peer.signIn(CREDENTIALS)).toBe('signed-in')
   const deviceKey = peer.deviceKey()
@@ -23,7 +23,7 @@ test.each(EVERY_PEER)('%s confirms a device and comes back with it', async (_nam
   expect(peer.deviceKey()).toBe(deviceKey)
 })
 
-test.each(EVERY_PEER)('%s is refused with a tampered device secret', async (_name, create) => {
+test.each(EVERY_PEER)('%s rejects a sign-in with a tampered device secret', async (_name, create) => {
   const peer = create(emulator.url)
   await peer.signIn(CREDENTIALS)
   const key = [...peer.storage.keys()].find((name) => name.endsWith('randomPasswordKey')) ?? ''

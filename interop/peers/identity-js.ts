@@ -7,7 +7,7 @@ import {
 } from 'amazon-cognito-identity-js'
 import { storedUnder, type Peer, type Step } from './peer.ts'
 
-/** amazon-cognito-identity-js. */
+/** Creates a peer for amazon-cognito-identity-js. */
 export function createIdentityJs(endpoint: string): Peer {
   const storage = new Map<string, string>()
   const Storage = {

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import * as amplify from 'aws-amplify/auth'
 import { expect, test } from 'vitest'
 
-// The guide for aws-amplify/auth, compared with the installed version.
+// Compares the guide for aws-amplify/auth with the installed version.
 
 const GUIDE = readFileSync(resolve(import.meta.dirname, '../../packages/cognito-srp/docs/migrating.md'), 'utf8')
 const ROWS = GUIDE.slice(GUIDE.indexOf('## Coming from aws-amplify/auth'))

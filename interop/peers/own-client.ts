@@ -8,7 +8,7 @@ import {
 } from '../../packages/cognito-srp/src/index.ts'
 import { storedUnder, type Peer, type Step } from './peer.ts'
 
-/** @cognito-srp/client, by the same facts as the others. */
+/** Creates a peer for @cognito-srp/client. */
 export function createOwnClient(endpoint: string): Peer {
   const storage = new Map<string, string>()
   const client = createCognitoClient({
@@ -21,11 +21,11 @@ export function createOwnClient(endpoint: string): Peer {
       removeItem: (key) => void storage.delete(key),
     },
   })
-  let reached: SignInStep
+  let challenge: SignInStep
 
   const settle = async (pending: Promise<SignInStep>): Promise<Step> => {
-    reached = await pending.catch(rejectWithServiceCode)
-    return stepOf(reached)
+    challenge = await pending.catch(rejectWithServiceCode)
+    return stepOf(challenge)
   }
   return {
     storage,
@@ -36,11 +36,11 @@ export function createOwnClient(endpoint: string): Peer {
   }
 
   function answer(text: string): Promise<SignInStep> {
-    if (reached.name === 'NEW_PASSWORD_REQUIRED') return respondToChallenge(client, reached, { newPassword: text })
-    if (reached.name === 'CUSTOM_CHALLENGE') return respondToChallenge(client, reached, { answer: text })
-    if (reached.name === 'SMS_MFA') return respondToChallenge(client, reached, { code: text })
-    if (reached.name === 'SOFTWARE_TOKEN_MFA') return respondToChallenge(client, reached, { code: text })
-    throw new Error(`No test here answers ${reached.name}.`)
+    if (challenge.name === 'NEW_PASSWORD_REQUIRED') return respondToChallenge(client, challenge, { newPassword: text })
+    if (challenge.name === 'CUSTOM_CHALLENGE') return respondToChallenge(client, challenge, { answer: text })
+    if (challenge.name === 'SMS_MFA') return respondToChallenge(client, challenge, { code: text })
+    if (challenge.name === 'SOFTWARE_TOKEN_MFA') return respondToChallenge(client, challenge, { code: text })
+    throw new Error(`These tests cannot answer the challenge ${challenge.name}.`)
   }
 }
 
@@ -54,11 +54,13 @@ const STEPS: Record<string, Step> = {
 
 function stepOf({ name }: SignInStep): Step {
   const step = STEPS[name]
-  if (!step) throw new Error(`No test here expects ${name}.`)
+  if (!step) throw new Error(`These tests do not support the step ${name}.`)
   return step
 }
 
-/** The others name an error by the service's code; this client keeps it under `code`. */
+/**
+ * Rethrows an error with the service's code as its name, as the other clients do. This client has the code in `code`.
+ */
 function rejectWithServiceCode(error: unknown): never {
   const { code, message } = error as { code: string; message: string }
   throw Object.assign(new Error(message, { cause: error }), { name: code })

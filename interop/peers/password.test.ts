@@ -20,7 +20,7 @@ test.each(EVERY_PEER)('%s signs in with the right password', async (_name, creat
   await expect(create(emulator.url).signIn(CREDENTIALS)).resolves.toBe('signed-in')
 })
 
-test.each(EVERY_PEER)('%s is refused with a wrong password', async (_name, create) => {
+test.each(EVERY_PEER)('%s rejects a wrong password', async (_name, create) => {
   await expect(create(emulator.url).signIn({ username: 'ana', password: 'Senha-124' })).rejects.toMatchObject({
     name: 'NotAuthorizedException',
     message: 'Incorrect username or password.',
@@ -31,7 +31,7 @@ test.each(WHOLE_CLIENTS)('%s signs in with the code of an authenticator app', as
   const peer = create(emulator.url)
   expect(await peer.signIn({ username: 'totp', password: ANA.password })).toBe('totp')
   await expect(peer.answer('000000')).rejects.toMatchObject({ name: 'CodeMismatchException' })
-  emulator.clock.advance(60) // a time step for each client: no code is accepted twice
+  emulator.clock.advance(60) // a new time step for each client, because each code is accepted only once
   clockAdvancedMs += 60_000
   expect(await peer.answer(await totpCode(TOTP_SECRET, Date.now() + clockAdvancedMs))).toBe('signed-in')
 })
@@ -43,16 +43,13 @@ test.each(WHOLE_CLIENTS)('%s signs in with a code sent by SMS', async (_name, cr
   expect(await peer.answer(sent?.code ?? '')).toBe('signed-in')
 })
 
-test.each(WHOLE_CLIENTS)(
-  '%s signs in with an answer to a custom challenge after the password',
-  async (_name, create) => {
-    const peer = create(emulator.url)
-    expect(await peer.signIn({ ...CREDENTIALS, flow: 'custom-with-srp' })).toBe('custom')
-    expect(await peer.answer(CUSTOM_ANSWER)).toBe('signed-in')
-  },
-)
+test.each(WHOLE_CLIENTS)('%s signs in with a custom challenge after the password', async (_name, create) => {
+  const peer = create(emulator.url)
+  expect(await peer.signIn({ ...CREDENTIALS, flow: 'custom-with-srp' })).toBe('custom')
+  expect(await peer.answer(CUSTOM_ANSWER)).toBe('signed-in')
+})
 
-test.each(WHOLE_CLIENTS)('%s is refused with a wrong answer to a custom challenge', async (_name, create) => {
+test.each(WHOLE_CLIENTS)('%s rejects a wrong answer to a custom challenge', async (_name, create) => {
   const peer = create(emulator.url)
   expect(await peer.signIn({ ...CREDENTIALS, flow: 'custom-with-srp' })).toBe('custom')
   await expect(peer.answer('verde')).rejects.toMatchObject({ name: 'NotAuthorizedException' })

@@ -1,24 +1,24 @@
-/** Where a sign-in stands. */
+/** State of a sign-in: completed, or the next challenge. */
 export type Step = 'signed-in' | 'totp' | 'sms' | 'new-password' | 'custom'
 
 export type SignInInput = { username: string; password: string; flow?: 'srp' | 'custom-with-srp' }
 
 /**
- * One client behind one shape, so that the same facts are proved of each. Failures reject with the service's code as
- * `name`. `storage` holds what the client keeps between sign-ins, the device's secret included.
+ * Common interface for all clients, so that all run the same tests. Failures reject with the service's code as `name`.
+ * `storage` contains everything that the client stores between sign-ins, including the device's secret.
  */
 export type Peer = {
   signIn(input: SignInInput): Promise<Step>
   answer(text: string): Promise<Step>
-  /** Key of the device the client remembers. */
+  /** Key of the device that the client remembers. */
   deviceKey(): string | undefined
   storage: Map<string, string>
 }
 
-/** Makes a client of its own, with nothing remembered. */
+/** Creates a new client with an empty storage. */
 export type CreatePeer = (endpoint: string) => Peer
 
-/** The stored value whose key ends so, as the public clients name their keys. */
+/** Returns the stored value whose key ends with `.${ending}`, as the keys of the public clients do. */
 export function storedUnder(storage: Map<string, string>, ending: string): string | undefined {
   return [...storage].find(([key]) => key.endsWith(`.${ending}`))?.[1]
 }

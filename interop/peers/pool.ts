@@ -6,7 +6,7 @@ export const CUSTOM_ANSWER = 'azul'
 
 const PHONE_NUMBER = '+5511987654321'
 
-/** A pool with a user for each way to sign in. */
+/** Starts a pool with a user for each way to sign in. */
 export function startPool(deviceTracking: 'off' | 'always'): Promise<RunningEmulator> {
   return startEmulator({
     userPools: [

@@ -17,7 +17,10 @@ import {
 
 import type { Peer, Step } from './peer.ts'
 
-/** cognito-srp-helper with the AWS SDK: password and device, the rest is the SDK's own. */
+/**
+ * Creates a peer for cognito-srp-helper with the AWS SDK. The helper handles password and device, and the SDK
+ * everything else.
+ */
 export function createSrpHelper(endpoint: string): Peer {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
   const sdk = new CognitoIdentityProviderClient({ endpoint, region: 'local', credentials })
@@ -44,7 +47,7 @@ export function createSrpHelper(endpoint: string): Peer {
       if (answer.ChallengeName !== 'DEVICE_SRP_AUTH') return confirmDevice(answer)
       return signInWithDevice(signed, username, answer)
     },
-    answer: () => Promise.reject(new Error('cognito-srp-helper answers no challenge of a person.')),
+    answer: () => Promise.reject(new Error('cognito-srp-helper does not support challenges that a user answers.')),
     deviceKey: () => storage.get('deviceKey'),
   }
 

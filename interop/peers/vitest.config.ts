@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** The peers need a second or more of computing for a sign-in; the limit is for hangs, not for a busy machine. */
+/** The peers compute for a second or more per sign-in. The limit should detect hangs, not a busy machine. */
 const TEST_TIMEOUT_MS = 60_000
 
 export default defineConfig({

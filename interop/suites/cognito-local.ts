@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import { run } from '@cognito-srp/testing/run'
 
 import type { TestResult } from './expected.ts'
-import { openDesk } from './emulators.ts'
+import { openEmulatorFactory } from './emulators.ts'
 
 type VitestReport = {
   testResults: {
@@ -14,17 +14,17 @@ type VitestReport = {
 }
 
 const TESTS = join('integration-tests', 'aws-sdk')
-/** Where the tests believe cognito-local to be: what issues the tokens. */
+/** Address at which the tests expect cognito-local; it is the issuer of the tokens. */
 const ADDRESS = 'http://localhost:9229/'
 const ADAPTER = join(import.meta.dirname, 'cognito-local')
 
-/** In whose words a refusal reaches the tests: the service's, or those of cognito-local for the same. */
+/** Error messages that the tests receive: the service's, or cognito-local's for the same error. */
 export type Words = 'of-the-service' | 'of-cognito-local'
 
-/** Runs cognito-local's tests by the AWS SDK, with calls and settings bent to what AWS accepts. */
+/** Runs the tests of cognito-local that use the AWS SDK, with calls and settings adapted to what AWS accepts. */
 export async function runCognitoLocal(suite: string, folder: string, words: Words): Promise<TestResult[]> {
   prepare(suite, folder)
-  const desk = await openDesk({ issuer: 'emulator', publicUrl: ADDRESS })
+  const factory = await openEmulatorFactory({ issuer: 'emulator', publicUrl: ADDRESS })
   const report = join(folder, 'report.json')
   try {
     await run(
@@ -40,15 +40,18 @@ export async function runCognitoLocal(suite: string, folder: string, words: Word
         '--reporter=json',
         `--outputFile.json=${report}`,
       ],
-      { env: { EMULATOR_DESK: desk.url, WORDS: words, AWS_SDK_JS_SUPPRESS_MAINTENANCE_MODE_MESSAGE: '1' } },
+      { env: { EMULATOR_FACTORY: factory.url, WORDS: words, AWS_SDK_JS_SUPPRESS_MAINTENANCE_MODE_MESSAGE: '1' } },
     )
   } finally {
-    await desk.close()
+    await factory.close()
   }
   return readReport(JSON.parse(readFileSync(report, 'utf8')) as VitestReport, join(folder, TESTS))
 }
 
-/** A copy of the suite with our adapter in the place of its own, and with what it takes from cognito-local's sources. */
+/**
+ * Copies the suite, replaces its adapter with ours, and adds replacements for the modules of cognito-local that it
+ * imports.
+ */
 function prepare(suite: string, folder: string): void {
   cpSync(join(suite, 'integration-tests'), join(folder, 'integration-tests'), { recursive: true })
   cpSync(join(suite, 'setupTests.ts'), join(folder, 'setupTests.ts'))
@@ -56,7 +59,7 @@ function prepare(suite: string, folder: string): void {
   rmSync(join(folder, TESTS, 'setup.ts'), { force: true })
   symlinkSync(join(ADAPTER, 'setup.ts'), join(folder, TESTS, 'setup.ts'))
   mkdirSync(join(folder, 'src'), { recursive: true })
-  cpSync(join(ADAPTER, 'stand-ins'), join(folder, 'src'), { recursive: true })
+  cpSync(join(ADAPTER, 'replacements'), join(folder, 'src'), { recursive: true })
   symlinkSync(join(import.meta.dirname, 'node_modules'), join(folder, 'node_modules'))
 }
 

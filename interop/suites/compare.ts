@@ -1,5 +1,5 @@
-// Asks each emulator each operation of the service and counts those that it knows; then sends it the wrong answers of
-// `cognito-emulator conform`. The table in the emulator's docs/comparison.md shows its results.
+// Calls every operation of the service in each emulator, counts the supported ones, and then sends the wrong answers of
+// `cognito-emulator conform`. The table in the emulator's docs/comparison.md comes from this output.
 // Run: node --conditions=@cognito-srp/source interop/suites/compare.ts [part of a name]
 
 import { conform } from '../../packages/cognito-emulator/src/tools/conform/conform.ts'
@@ -8,13 +8,13 @@ import { CONTENDERS, type Contender } from './contenders.ts'
 
 type Answer = { status: number; text: string; body: Record<string, unknown> }
 
-/** What a call may name. */
+/** Values for the inputs of calls. */
 type World = Record<string, string>
 
-/** How ours and cognito-local say that they have no such operation; moto has a plain 500 for that. */
+/** Errors of ours and of cognito-local for an unknown operation. moto returns a plain 500. */
 const UNKNOWN = /NotImplemented|Unsupported x-amz-target/
 
-/** What the model cannot know of a plausible input. */
+/** Plausible values that the model does not determine. */
 const PLAUSIBLE: Record<string, unknown> = {
   AttributeType: { Name: 'name', Value: 'Ana' },
   AttributeNameType: 'name',
@@ -30,7 +30,7 @@ const PLAUSIBLE: Record<string, unknown> = {
   ChallengeNameType: 'NEW_PASSWORD_REQUIRED',
 }
 
-/** What ends something that others need comes last, the pool itself at the very end. */
+/** Operations that remove something that others need. They run last, and the pool itself is deleted at the very end. */
 const ENDS = /^(?:Admin)?(?:Delete|Forget|Disable|Revoke|Stop|.*SignOut)/
 
 const PASSWORD = 'Senha-Forte-123'
@@ -48,11 +48,11 @@ async function compare({ name, version, start }: Contender): Promise<void> {
     const unsupported = verdicts.filter(({ outcome }) => outcome === 'not supported').map(({ title }) => title)
 
     console.log(`${name} ${version()}, ${new Date().toISOString().slice(0, 10)}`)
-    console.log(`  answers ${operations.length - unanswered.length} of ${operations.length} operations`)
-    console.log(`    not: ${unanswered.toSorted().join(', ')}`)
-    console.log(`  refuses ${refused} of ${verdicts.length} wrong answers`)
+    console.log(`  supports ${operations.length - unanswered.length} of ${operations.length} operations`)
+    console.log(`    unsupported: ${unanswered.toSorted().join(', ')}`)
+    console.log(`  rejects ${refused} of ${verdicts.length} wrong answers`)
     console.log(`    accepts: ${accepted.join(', ')}`)
-    console.log(`    does not know: ${unsupported.join(', ')}`)
+    console.log(`    does not support: ${unsupported.join(', ')}`)
   } finally {
     await close()
   }
@@ -73,7 +73,7 @@ function rank(operation: string): number {
   return ENDS.test(operation) ? 1 : 0
 }
 
-/** A pool with a client, and a user who is signed in. */
+/** Creates a pool with a client and a signed-in user. */
 async function makeWorld(url: string): Promise<World> {
   const { UserPool } = (await call(url, 'CreateUserPool', { PoolName: 'compare' })).body as { UserPool: { Id: string } }
   const pool = { UserPoolId: UserPool.Id }
@@ -106,7 +106,7 @@ async function makeWorld(url: string): Promise<World> {
   }
 }
 
-/** The members that the service demands, of the world or of the shape that the model gives them. */
+/** Creates an input with all required members, with known values or with values that fit the model. */
 function plausibleInput(operation: string, world: World): Record<string, unknown> {
   const input = valueOf(serviceModel.operations[operation] ?? '', '', world) as Record<string, unknown>
   if (!operation.endsWith('InitiateAuth')) return input

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startEmulator } from '../../packages/cognito-emulator/src/index.ts'
 import { freePort } from '../../packages/testing/src/free-port.ts'
 
-/** An emulator of Cognito that can be started here. */
+/** A Cognito emulator that can be started here. */
 export type Contender = { name: string; version: () => string; start: () => Promise<RunningContender> }
 
 export type RunningContender = { url: string; close: () => Promise<void> }
@@ -31,7 +31,7 @@ export const CONTENDERS: readonly Contender[] = [
   },
 ]
 
-/** Its command demands e-mail addresses as user names unless it is told otherwise. */
+/** Starts cognito-local, configured so that user names need not be e-mail addresses. */
 async function startCognitoLocal(): Promise<RunningContender> {
   const folder = mkdtempSync(join(tmpdir(), 'cognito-local-'))
   mkdirSync(join(folder, '.cognito'))

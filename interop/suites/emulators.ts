@@ -3,13 +3,16 @@ import { listen } from '@cognito-srp/testing/listen'
 import { startEmulator, type EmulatorOptions, type RunningEmulator } from '../../packages/cognito-emulator/src/index.ts'
 
 /**
- * Where the adapters of a suite ask for an emulator that no test has used: `POST /new` answers `{ "url": … }`. Its clock
- * stands still at `?nowMs=`, where a test wants that.
+ * Server from which a suite's adapter requests a new emulator: `POST /new` returns `{ "url": … }`. With `?nowMs=` the
+ * emulator's clock stands still at that time.
  */
-export type EmulatorDesk = { url: string; close: () => Promise<void> }
+export type EmulatorFactory = { url: string; close: () => Promise<void> }
 
-/** Opens the desk. Tests run one after another: a new emulator ends the one before. `options` are those of each. */
-export async function openDesk(options: Partial<EmulatorOptions> = {}): Promise<EmulatorDesk> {
+/**
+ * Starts the factory. Tests run one after another, so each new emulator replaces the previous one. `options` apply to
+ * each emulator.
+ */
+export async function openEmulatorFactory(options: Partial<EmulatorOptions> = {}): Promise<EmulatorFactory> {
   let current: RunningEmulator | undefined
   const server = await listen((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
@@ -36,7 +39,7 @@ export async function openDesk(options: Partial<EmulatorOptions> = {}): Promise<
   }
 }
 
-/** Dates on the wire have milliseconds, and tests that stop the clock count in seconds. */
+/** Rounds down to whole seconds, because tests that stop the clock expect dates without milliseconds. */
 function wholeSeconds(ms: number): number {
   return ms - (ms % 1000)
 }

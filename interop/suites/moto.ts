@@ -4,19 +4,21 @@ import { delimiter, join } from 'node:path'
 import { run } from '@cognito-srp/testing/run'
 
 import type { TestResult } from './expected.ts'
-import { openDesk } from './emulators.ts'
+import { openEmulatorFactory } from './emulators.ts'
 
 const ADAPTER = join(import.meta.dirname, 'moto')
 const TESTS = join('tests', 'test_cognitoidp')
 
-/** Which of moto's tests: all, with calls bent to what the service accepts, or those that its authors ran on AWS. */
+/**
+ * Selection of moto's tests: all, with calls adapted to what the service accepts, or those that its authors ran on AWS.
+ */
 export type MotoRun = 'adapted' | 'aws-verified'
 
-/** Runs moto's tests of Cognito. */
+/** Runs moto's tests for Cognito. */
 export async function runMoto(suite: string, folder: string, which: MotoRun): Promise<TestResult[]> {
   cpSync(suite, folder, { recursive: true })
-  rmSync(join(folder, TESTS, 'conftest.py'), { force: true }) // ours is a plugin
-  const desk = await openDesk()
+  rmSync(join(folder, TESTS, 'conftest.py'), { force: true }) // our adapter is a plugin instead
+  const factory = await openEmulatorFactory()
   const results = join(folder, 'results.json')
   const isAdapted = which === 'adapted'
   try {
@@ -25,21 +27,21 @@ export async function runMoto(suite: string, folder: string, which: MotoRun): Pr
     await run('python3', ['-m', 'pytest', TESTS, ...options], {
       cwd: folder,
       env: {
-        EMULATOR_DESK: desk.url,
+        EMULATOR_FACTORY: factory.url,
         RESULTS: results,
         ADAPTED: isAdapted ? '1' : '',
         MOTO_TEST_ALLOW_AWS_REQUEST: String(!isAdapted),
-        PYTHONPATH: [folder, join(folder, 'vendor'), ADAPTER, join(ADAPTER, 'stand-ins')].join(delimiter),
+        PYTHONPATH: [folder, join(folder, 'vendor'), ADAPTER, join(ADAPTER, 'replacements')].join(delimiter),
         PYTHONDONTWRITEBYTECODE: '1',
       },
     })
   } finally {
-    await desk.close()
+    await factory.close()
   }
   return JSON.parse(readFileSync(results, 'utf8')) as TestResult[]
 }
 
-/** What this machine lacks of what the suite needs. */
+/** Lists the Python programs and packages that the suite needs and this machine does not have. */
 export function missingPython(): string[] {
   try {
     execFileSync('python3', ['--version'], { stdio: 'ignore' })

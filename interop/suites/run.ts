@@ -1,5 +1,6 @@
-// Runs the test suites of others against the emulator; what they say of it is held against the lists beside this file.
-// Run: COGNITO_SUITES=<folder> node --conditions=@cognito-srp/source interop/suites/run.ts [aws-verified | moto | cognito-local]
+// Runs other people's test suites against the emulator and compares the results with the lists in this folder. Run:
+// COGNITO_SUITES=<folder> node --conditions=@cognito-srp/source interop/suites/run.ts [aws-verified | moto |
+// cognito-local]
 
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +12,7 @@ import { missingPython, runMoto } from './moto.ts'
 
 type Suite = {
   name: string
-  /** What it is, with its figures in one line. */
+  /** Description, which is printed with the figures. */
   says: string
   folder: string
   reasons: Reasons
@@ -28,21 +29,21 @@ const SUITES: Suite[] = [
   },
   {
     name: 'moto',
-    says: "moto's tests, their calls bent to what AWS accepts",
+    says: "moto's tests, with calls adapted to what AWS accepts",
     folder: 'moto',
     reasons: readReasons('moto.json'),
     run: (suite, folder) => runMoto(suite, folder, 'adapted'),
   },
   {
     name: 'cognito-local',
-    says: "cognito-local's tests, their calls and settings bent to what AWS accepts",
+    says: "cognito-local's tests, with calls and settings adapted to what AWS accepts",
     folder: 'cognito-local',
     reasons: { ...readReasons('cognito-local.json'), ...readReasons('cognito-local-words.json') },
     run: (suite, folder) => runCognitoLocal(suite, folder, 'of-the-service'),
   },
   {
     name: 'cognito-local',
-    says: 'the same, with the words of its refusals translated',
+    says: "cognito-local's tests, with error messages also translated",
     folder: 'cognito-local',
     reasons: readReasons('cognito-local.json'),
     run: (suite, folder) => runCognitoLocal(suite, folder, 'of-cognito-local'),
@@ -53,10 +54,10 @@ const suites = process.env['COGNITO_SUITES']
 if (suites) process.exitCode = (await runAll(resolve(suites), process.argv.slice(2))) ? 0 : 1
 else
   console.log(
-    'COGNITO_SUITES names no folder with the suites of others (interop/suites/README.md), so none of them ran.',
+    'No suite ran, because COGNITO_SUITES does not name the folder with the suites (see interop/suites/README.md).',
   )
 
-/** @returns whether every suite said what is expected of it */
+/** Runs the chosen suites. @returns whether all had the expected results */
 async function runAll(suites: string, chosen: readonly string[]): Promise<boolean> {
   const lines: string[] = []
   let areAsExpected = true
@@ -64,12 +65,12 @@ async function runAll(suites: string, chosen: readonly string[]): Promise<boolea
     console.log(`\n── ${suite.says}\n`)
     const lacking = findLacking(suites, suite)
     if (lacking.length > 0) {
-      lines.push(`${suite.says}: not run, for want of ${lacking.join(', ')}`)
+      lines.push(`${suite.says}: not run, because these are missing: ${lacking.join(', ')}`)
       areAsExpected = false
       continue
     }
     const { passed, total, problems } = await runOne(suites, suite)
-    lines.push(`${suite.says}: ${passed} of ${total} pass, ${problems.length} not as listed`, ...problems)
+    lines.push(`${suite.says}: ${passed} of ${total} pass, ${problems.length} unexpected`, ...problems)
     if (problems.length > 0) areAsExpected = false
   }
   console.log(`\n${lines.join('\n')}`)
@@ -87,6 +88,7 @@ async function runOne(suites: string, { folder, reasons, run }: Suite) {
 
 function findLacking(suites: string, { folder }: Suite): string[] {
   if (!existsSync(join(suites, folder))) return [join(suites, folder)]
-  if (folder === 'moto') return missingPython().map((name) => (name === 'python3' ? name : `${name} of Python`))
+  if (folder === 'moto')
+    return missingPython().map((name) => (name === 'python3' ? name : `the Python package ${name}`))
   return existsSync(join(import.meta.dirname, 'node_modules')) ? [] : ['the packages of interop/suites']
 }

@@ -1,5 +1,5 @@
-// The built package in Jest 29 and 30, which read CommonJS alone, in the oldest Node of the package and a new one; and
-// in a Node that is too old, which has to say so.
+// Runs the built package in Jest 29 and 30, which load only CommonJS, with the oldest supported Node and a new one.
+// With an older Node the package must report that it is too old.
 // Usage: node interop/test-runners/run.mts (after building @cognito-srp/emulator)
 
 import { execFile } from 'node:child_process'
@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 
 const JESTS = ['jest-29', 'jest-30']
 const NODES = ['node-22', 'node-24']
-/** Without a configuration, and with one emulator for all test files. */
+/** Projects without a configuration, and with one emulator for all test files. */
 const PROJECTS = ['--rootDir=in-a-test', '--config=with-global-setup/jest.config.js']
 const TOO_OLD = /needs Node 22\.13 or newer; this is Node 20\./
 
@@ -41,7 +41,7 @@ function judge(what: string, report: string, expected: RegExp): void {
   failed += 1
 }
 
-/** What a program printed, however it ended. */
+/** Runs a program and returns its output, even if it fails. */
 async function run(node: string, parameters: string[]): Promise<string> {
   const options = { cwd: import.meta.dirname, timeout: 120_000 }
   const running = promisify(execFile)(`node_modules/${node}/bin/node`, parameters, options)

@@ -14,4 +14,4 @@ const figures = (ours) => `first sign-in of a process in ${ours} ms (amazon-cogn
 console.log(JSON.stringify({ ...JSON.parse(run('sign-in.js')), figures: figures(esm) }))
 console.log(JSON.stringify({ ...JSON.parse(run('sign-in.cjs')), figures: figures(cjs) }))
 console.log(run('on-a-server.js'))
-if (Math.max(esm, cjs) > theirs) throw new Error('The first sign-in takes longer than theirs.')
+if (Math.max(esm, cjs) > theirs) throw new Error('The first sign-in takes longer than with amazon-cognito-identity-js.')

@@ -8,5 +8,5 @@ const storage = {
 
 chrome.runtime.onMessage.addListener((endpoint, _sender, answer) => {
   journey({ endpoint, storage }).then(answer, (error) => answer({ error: String(error) }))
-  return true // the answer comes later
+  return true // the response is asynchronous
 })

@@ -3,13 +3,13 @@ const { fetch } = require('whatwg-fetch')
 const { journeyOfIncumbent } = require('./identity-js.cjs')
 const { journey } = require('./journey.cjs')
 
-test('signs in, is refused, refreshes', async () => {
+test('signs in, rejects a wrong password, and refreshes', async () => {
   const line = await journey({ endpoint: process.env.COGNITO_ENDPOINT, fetch })
   expect(line).toEqual({ signIn: 'SIGNED_IN', refused: 'NotAuthorizedException', refreshed: true })
   console.log(JSON.stringify({ environment: 'jsdom', ...line }))
 })
 
-test('identity-js does too', async () => {
+test('signs in, rejects a wrong password, and refreshes with the classes of identity-js', async () => {
   globalThis.fetch = fetch
   const line = await journeyOfIncumbent({ endpoint: process.env.COGNITO_ENDPOINT })
   expect(line).toEqual({ signIn: 'SIGNED_IN', refused: 'NotAuthorizedException', refreshed: true })

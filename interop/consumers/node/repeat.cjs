@@ -1,4 +1,4 @@
-/** OpenSSL refuses some numbers on some versions, so that one sign-in proves little. */
+/** Repeats the journey, because some OpenSSL versions reject some numbers and a single sign-in proves little. */
 exports.repeat = async function repeat(journey, environment) {
   for (let turn = 0; turn < 20; turn += 1) {
     const line = await journey({ endpoint: process.env.COGNITO_ENDPOINT })

@@ -1,6 +1,6 @@
 import { createCognitoClient, signIn } from '@cognito-srp/client'
 
-// The ten frames of an uncaught error include the program's own lines, whatever the error is.
+// Checks that the ten stack frames of each kind of uncaught error include the program's own lines.
 
 const endpoint = process.env.COGNITO_ENDPOINT
 

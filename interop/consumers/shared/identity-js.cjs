@@ -1,6 +1,6 @@
 const { AuthenticationDetails, CognitoUser, CognitoUserPool } = require('@cognito-srp/client/identity-js')
 
-/** `identity-js.js` for programs that are CommonJS. */
+/** `identity-js.js` for CommonJS programs. */
 exports.journeyOfIncumbent = async function journeyOfIncumbent({ endpoint }) {
   const pool = new CognitoUserPool({ UserPoolId: 'local_Pool1', ClientId: 'web', endpoint })
   const user = new CognitoUser({ Username: 'ana', Pool: pool })

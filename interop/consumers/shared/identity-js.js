@@ -1,6 +1,6 @@
 import { AuthenticationDetails, CognitoUser, CognitoUserPool } from '@cognito-srp/client/identity-js'
 
-/** `journey.js` as a program for amazon-cognito-identity-js would do it: only the import is ours. */
+/** The steps of `journey.js` in a program written for amazon-cognito-identity-js, with only the import changed. */
 export async function journeyOfIncumbent({ endpoint }) {
   const pool = new CognitoUserPool({ UserPoolId: 'local_Pool1', ClientId: 'web', endpoint })
   const user = new CognitoUser({ Username: 'ana', Pool: pool })

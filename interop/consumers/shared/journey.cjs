@@ -1,6 +1,6 @@
 const { createCognitoClient, getSession, signIn } = require('@cognito-srp/client')
 
-/** `journey.js` for programs that are CommonJS. */
+/** `journey.js` for CommonJS programs. */
 exports.journey = async function journey(config) {
   const client = createCognitoClient({ userPoolId: 'local_Pool1', clientId: 'web', ...config })
   const step = await signIn(client, { username: 'ana', password: 'Senha-123' })

@@ -1,8 +1,8 @@
 import { createCognitoClient, getSession, signIn } from '@cognito-srp/client'
 
 /**
- * What every consumer does: signs in by SRP, lets the device be remembered (its code is loaded late), is refused with a
- * wrong password, refreshes.
+ * The steps of every consumer: signs in with SRP, confirms the device (with a lazy chunk), tries a wrong password, and
+ * refreshes.
  */
 export async function journey(config) {
   const client = createCognitoClient({ userPoolId: 'local_Pool1', clientId: 'web', ...config })

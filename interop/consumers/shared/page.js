@@ -3,7 +3,7 @@ import { journey } from './journey.js'
 
 const endpoint = new URL(location.href).searchParams.get('endpoint')
 
-/** The journeys in the page and, if there is one, in its worker; all lines at once, as the last thing that is said. */
+/** Runs the journeys in the page and, if there is one, in its worker. Prints all lines together at the end. */
 export async function signInFromPage(environment, worker) {
   const lines = [{ environment, ...(await journey({ endpoint })) }]
   lines.push({ environment: `${environment}, identity-js`, ...(await journeyOfIncumbent({ endpoint })) })

@@ -1,7 +1,7 @@
 import { createSessionHandler } from '@cognito-srp/client/server'
 import { journey } from './journey.js'
 
-/** `journey.js` as a page whose tokens stay on the server that runs this. Cookies are kept as a browser would. */
+/** The steps of `journey.js` in a page whose tokens stay on this server. Stores cookies as a browser would. */
 export async function journeyOfSessions({ endpoint }) {
   const sessions = createSessionHandler({
     userPoolId: 'local_Pool1',
@@ -25,7 +25,7 @@ export async function journeyOfSessions({ endpoint }) {
     return response
   }
   const line = await journey({ endpoint: '/auth/', fetch })
-  if (/eyJ[\w-]+\.[\w-]+\.[\w-]/.test(answers)) throw new Error('The page got a token with its signature.')
+  if (/eyJ[\w-]+\.[\w-]+\.[\w-]/.test(answers)) throw new Error('The page received a signed token.')
   const session = await sessions.readSession({ headers: new Headers({ cookie: cookieHeader() }) })
   if (session?.username !== 'ana') throw new Error(`The server read the session of ${session?.username}.`)
   return line

@@ -20,7 +20,7 @@ export const trace: unknown = tracePasswordClaim
 
 export async function journey(endpoint: string): Promise<Line> {
   const client = createCognitoClient({ userPoolId: 'local_Pool1', clientId: 'web', endpoint })
-  // @ts-expect-error only the user pool and the app client of a client are visible
+  // @ts-expect-error only the ids of the user pool and the app client are visible
   void client.state
   const step = await signIn(client, { username: 'ana', password: 'Senha-123' })
   const session = await answer(step)
@@ -35,9 +35,9 @@ export async function journey(endpoint: string): Promise<Line> {
       case 'SMS_MFA':
         return answer(await respondToChallenge(client, step, { code: '123456' }))
       case 'WEB_AUTHN':
-        throw new Error(`A passkey for ${step.options.challenge}`)
+        throw new Error(`This program cannot answer a passkey challenge (${step.options.challenge}).`)
       default:
-        // @ts-expect-error a challenge that is not narrowed by its name takes no answer
+        // @ts-expect-error a challenge must be narrowed by its name before it can be answered
         return respondToChallenge(client, step, { code: '123456' })
     }
   }

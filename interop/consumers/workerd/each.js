@@ -8,12 +8,12 @@ const { outputFiles } = await build({
   bundle: true,
   write: false,
   format: 'esm',
-  conditions: ['workerd', 'worker', 'browser'], // wrangler's
+  conditions: ['workerd', 'worker', 'browser'], // the conditions of wrangler
 })
 for (const compatibilityFlags of FLAGS) {
   const miniflare = new Miniflare({
     modules: true,
-    cf: false, // calls nobody to ask where this is
+    cf: false, // no network request for the location
     script: outputFiles[0].text,
     compatibilityDate: '2026-07-01',
     compatibilityFlags,

@@ -2,17 +2,19 @@ import ts from 'typescript'
 
 import { exclusionOf } from './exclusions.ts'
 
-/** What is done to the incumbent's tests before they run, one sentence each. They are printed with the counts. */
+/** Descriptions of the changes to the incumbent's tests, printed with the counts. */
 export const ADAPTATIONS = [
-  'imports of `../src/X` lead to the export X of the library under test',
-  'what a test mocks of the internal `Client` is answered at `fetch`: data with status 200, an error with status 400',
-  'such an answer is completed by what the service always sends (tokens, a device, a name), and sends tokens or a challenge, not both',
-  'an expectation may come true later than in the same turn: a mocked request was answered at once, `fetch` is not',
-  'the Session of a challenge is a text, as the service sends it; what expects an object there is left out',
-  'spies on internal methods, and what is expected of them, are left out; what the test observes besides stays',
+  'imports of `../src/X` are replaced by the export X of the library under test',
+  'mocks of the internal `Client` become mocks of `fetch`: data has status 200, an error has status 400',
+  'mocked responses are completed with fields that the service always sends (tokens, a device, a name), and contain either tokens or a challenge',
+  'expectations are retried, because the mocked `Client` responded synchronously and `fetch` does not',
+  'the Session of a challenge is a string, as the service sends it; expectations of an object are removed',
+  'spies on internal methods and their expectations are removed; all other expectations stay',
 ]
 
-/** Methods that the incumbent has for itself: not declared in its index.d.ts, and marked private or undocumented. */
+/**
+ * Internal methods of the incumbent, which are not declared in its index.d.ts and are marked private or undocumented.
+ */
 const INTERNAL_METHODS = new Set([
   'authenticateUserDefaultAuth',
   'authenticateUserInternal',
@@ -29,12 +31,12 @@ const INTERNAL_METHODS = new Set([
   'getUserContextData',
   'getVerifierDevices',
 ])
-/** A mock of the tests that replaces such a method. */
+/** Name of a mock in the tests that replaces an internal method. */
 const INTERNAL_MOCK = 'authHelperMock'
 
 const { factory } = ts
 
-/** The test file as it runs, in CommonJS: adapted, or as it is. */
+/** Compiles a test file to CommonJS, either adapted or unchanged. */
 export function translate(source: string, { adapted }: { adapted: boolean }): string {
   return ts.transpileModule(source, {
     compilerOptions: {
@@ -62,7 +64,7 @@ const adaptFile: ts.TransformerFactory<ts.SourceFile> = (context) => (file) => {
   return ts.visitNode(file, visit, ts.isSourceFile)
 }
 
-/** `user.Session = vCognitoUserSession`: what the service sends is a text. */
+/** Replaces `user.Session = vCognitoUserSession`, because the service sends a string. */
 function sendText(node: ts.Node): ts.Node {
   if (!ts.isExpressionStatement(node) || !textOf(node).startsWith('user.Session = ')) return node
   const { left } = node.expression as ts.AssignmentExpression<ts.EqualsToken>
@@ -76,7 +78,7 @@ function skip({ arguments: [title] }: ts.CallExpression): ts.Node {
   ])
 }
 
-/** `test('…', body)`, `it`, `test.each([…])('…', body)`, and what runs before each. */
+/** Whether a call is `test('…', body)`, `it`, `test.each([…])('…', body)` or `beforeEach`. */
 function isTest({ expression, arguments: given }: ts.CallExpression): boolean {
   const body = given.at(-1)
   return /^(test|it|beforeEach)\b/.test(textOf(expression)) && body !== undefined && ts.isArrowFunction(body)
@@ -107,7 +109,7 @@ function adaptTest(call: ts.CallExpression, context: ts.TransformationContext): 
 
 const isDone = ({ name }: ts.ParameterDeclaration) => textOf(name) === 'done'
 
-/** A spy on an internal method (noted by its name), an expectation of such a spy, or of a Session. */
+/** Whether a statement spies on an internal method (whose name it records), or checks such a spy or a Session. */
 function concernsInternals(statement: ts.Statement, spies: Set<string>): boolean {
   const text = textOf(statement)
   const spied = /\bspyOn\(\s*[\w.]+,\s*'(\w+)'/.exec(text)?.[1]
@@ -120,7 +122,9 @@ function concernsInternals(statement: ts.Statement, spies: Set<string>): boolean
   return [...spies].some((name) => new RegExp(`\\b${name}\\b`).test(text))
 }
 
-/** `await eventually(() => expect(…))`, and `await settled()` after everything else that was done. */
+/**
+ * Wraps expectations as `await eventually(() => expect(…))`, and adds `await settled()` after every other statement.
+ */
 function waitFor(statement: ts.Statement, context: ts.TransformationContext): ts.Statement[] {
   if (!ts.isExpressionStatement(statement)) return [ts.visitEachChild(statement, (node) => node, context)]
   if (ts.isAwaitExpression(statement.expression)) return [statement]

@@ -1,18 +1,18 @@
-/** Why a test of the incumbent cannot say anything about another implementation. */
+/** Tests of the incumbent that cannot apply to another implementation, with the reason. */
 type Exclusion = { reason: string; tests: readonly string[] }
 
-/** Files that import nothing a program can import, or only to reach into it. */
+/** Test files that import only internal modules, or exports only to access their internals. */
 export const EXCLUDED_FILES: readonly Exclusion[] = [
   {
-    reason: 'SRP inside the incumbent; here the vectors and peers of the client judge it',
+    reason: "tests the incumbent's internal SRP; the client's SRP is tested with vectors and peers",
     tests: ['AuthenticationHelper.test.js', 'BigInteger.test.js', 'cryptoSecureRandomInt.test.js'],
   },
   {
-    reason: 'its internal request function; here the programs are run with the network refused, slow and broken',
+    reason: 'tests its internal request function; the programs cover failing, slow and broken networks',
     tests: ['Client.test.js'],
   },
   {
-    reason: 'where it finds a storage, and how it names itself to the service: modules that no program can import',
+    reason: 'tests how it finds a storage and which user agent it sends, in modules that programs cannot import',
     tests: [
       'StorageHelper.test.js',
       'UserAgent.test.js',
@@ -22,7 +22,7 @@ export const EXCLUDED_FILES: readonly Exclusion[] = [
     ],
   },
   {
-    reason: 'React Native modules, which its tarball does not bring along',
+    reason: 'tests React Native modules, which its tarball does not contain',
     tests: ['StorageHelperRN.test.js', 'enhance-rn.test.js'],
   },
 ]
@@ -34,21 +34,21 @@ export const EXCLUDED_TESTS: readonly Exclusion[] = [
     tests: ['authenticateUserInternal()', 'getDeviceResponse()'],
   },
   {
-    reason: 'replaces a formula of AuthenticationHelper by a failure',
+    reason: 'mocks a failure of a formula in AuthenticationHelper',
     tests: [
       'authenticateUserDefaultAuth() errOnAValue fails gracefully',
       'MFA test suite when generateHashDevice fails, sendMFACode should call onFailure',
     ],
   },
   {
-    reason: 'expects a session of two empty tokens from an answer without tokens: an error here',
+    reason: 'expects a session of two empty tokens from a response without tokens, which is an error in our client',
     tests: [
       'getCognitoUserSession() happy path should return a new CognitoUserSession',
       'refreshSession() happy path for refresh session ',
     ],
   },
   {
-    reason: 'nothing is left of it without its spies on private methods',
+    reason: 'tests only spies on private methods',
     tests: [
       'authenticateUserPlainUsernamePassword() Authenticate user happy case',
       'completeNewPasswordChallenge() completeNewPasswordChallenge calls expected helper methods',
@@ -57,7 +57,7 @@ export const EXCLUDED_TESTS: readonly Exclusion[] = [
   },
 ]
 
-/** The reason why a test is left out; undefined where it runs. */
+/** Returns the reason why a test is excluded, or undefined if it runs. */
 export function exclusionOf(fullName: string): string | undefined {
   return EXCLUDED_TESTS.find(({ tests }) => tests.some((name) => fullName === name || fullName.startsWith(`${name} `)))
     ?.reason

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** What became of one test. */
+/** Result of one test. */
 export type TestResult = { file: string; name: string; status: 'passed' | 'failed' | 'excluded'; message: string }
 
 type Report = {
@@ -21,7 +21,7 @@ const LIMIT_MS = 300_000
 
 type JestOptions = { setup: string[]; modulePaths?: string[]; moduleNameMapper?: Record<string, string> }
 
-/** Runs Jest on the `__tests__` of a folder, in jsdom as the incumbent does. */
+/** Runs Jest on a folder's `__tests__`, in jsdom like the incumbent. */
 export async function runJest(folder: string, { setup, ...options }: JestOptions): Promise<TestResult[]> {
   const config = {
     rootDir: folder,
@@ -41,7 +41,7 @@ export async function runJest(folder: string, { setup, ...options }: JestOptions
     timeout: LIMIT_MS,
     maxBuffer: 64_000_000,
   }).catch((error: { code?: number }) => {
-    if (error.code !== 1) throw error // 1: some test failed
+    if (error.code !== 1) throw error // status 1 means that a test failed
   })
   const { testResults } = JSON.parse(await readFile(output, 'utf8')) as Report
   return testResults.flatMap(({ name, message, assertionResults }) => {

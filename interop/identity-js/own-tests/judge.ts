@@ -5,13 +5,20 @@ import type { TestResult } from './jest.ts'
 import { runAdapted, runAsTheyAre } from './run.ts'
 
 /**
- * What the drop-in reached. The one that it fails replaces `document.cookie` by a text, in which a cookie of the name
- * `domain` and the attribute of that name look like two cookies that differ: none is believed here.
+ * Number of tests that the drop-in passes. The test that it fails replaces `document.cookie` with a string, in which a
+ * cookie named `domain` and the attribute of that name look like two contradicting cookies. The drop-in then ignores
+ * both.
  */
 const PASSES_AT_LEAST = 158
-/** It repeats a refused refresh for six seconds, while the one answer that a test mocks is given once. */
+/**
+ * Maximum that the drop-in can pass. It retries a rejected refresh for six seconds, while one test mocks only a single
+ * response.
+ */
 const CEILING = 158
-/** Of the 759 tests as they are; the two files about React Native lack their modules. */
+/**
+ * Number of the 759 unchanged tests that the incumbent passes. The modules of the two files about React Native are
+ * missing.
+ */
 const PASSES_AS_THEY_ARE = 757
 
 /** Runs the incumbent's own tests on the incumbent and on the drop-in, and prints the counts. */
@@ -31,7 +38,7 @@ export async function judgeOwnTests(project: Project): Promise<boolean> {
   )
 }
 
-/** One row a file: passed of run. */
+/** Formats one row per file with the numbers of passed and run tests. */
 function formatCounts(...runs: TestResult[][]): string {
   const files = [...new Set(runs.flat().map(({ file }) => file))].sort()
   const rows = files.map((file) => rowOf(file, (result) => result.file === file))
@@ -63,6 +70,6 @@ function printFailures(who: string, results: readonly TestResult[]): void {
 }
 
 function atLeast(what: string, passed: number, bar: number): boolean {
-  if (passed < bar) console.log(`\n${what}: ${passed} passed, at least ${bar} should.`)
+  if (passed < bar) console.log(`\n${what}: ${passed} passed, but at least ${bar} must pass.`)
   return passed >= bar
 }

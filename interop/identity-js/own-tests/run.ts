@@ -6,7 +6,7 @@ import { translate } from './adapt.ts'
 import { EXCLUDED_FILES } from './exclusions.ts'
 import { runJest, type TestResult } from './jest.ts'
 
-/** The incumbent's tests on its own sources, with nothing adapted: the most that anyone can pass. */
+/** Runs the incumbent's unchanged tests on its own sources. No library can pass more. */
 export async function runAsTheyAre(project: Project): Promise<TestResult[]> {
   const folder = await layOut(project, 'tests-as-they-are', { adapted: false })
   await translateFolder(folder, 'src', { adapted: false })
@@ -15,7 +15,7 @@ export async function runAsTheyAre(project: Project): Promise<TestResult[]> {
   return runJest(folder, { setup: [setup], modulePaths: [dirname(await realpath(INCUMBENT_FOLDER))] })
 }
 
-/** The same tests, adapted, on what programs can import of a library. */
+/** Runs the adapted tests on a library's public exports. */
 export async function runAdapted(project: Project, library: Library): Promise<TestResult[]> {
   const folder = await layOut(project, library === INCUMBENT ? 'tests-incumbent' : 'tests-ours', { adapted: true })
   await rm(join(folder, 'src'), { recursive: true })
@@ -31,7 +31,7 @@ export async function runAdapted(project: Project, library: Library): Promise<Te
   })
 }
 
-/** What stands where their tests import `../src/X`. */
+/** Returns the module that replaces `../src/X` in the tests. */
 function moduleOf(name: string, library: Library): string {
   const replaced: Record<string, string> = {
     AuthenticationHelper: 'class {}',

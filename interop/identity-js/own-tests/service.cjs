@@ -1,5 +1,5 @@
-// Stands where the incumbent's tests import `../src/Client`: what they mock there is answered at `fetch`, which any
-// implementation uses. A request that no test answers stays unanswered, as there is no network.
+// Replaces `../src/Client` in the incumbent's tests. Their mocks become responses of `fetch`, which every
+// implementation uses. A request without a mock gets no response, because there is no network.
 
 class Client {
   constructor(region, endpoint, { credentials } = {}) {
@@ -11,14 +11,14 @@ class Client {
 
 const unsigned = (claims) => ['{}', JSON.stringify(claims), 'x'].map((part) => btoa(part).replace(/=/g, '')).join('.')
 const nowSeconds = Math.floor(Date.now() / 1000)
-const times = { iat: nowSeconds, exp: nowSeconds } // ended at once, as the empty tokens of the mocks
+const times = { iat: nowSeconds, exp: nowSeconds } // already expired, like the empty tokens of the mocks
 const TOKENS = {
   AccessToken: unsigned({ ...times, username: 'username', sub: 'sub' }),
   IdToken: unsigned({ ...times, 'cognito:username': 'username', sub: 'sub' }),
   ExpiresIn: 3600,
 }
 
-/** What the service always sends and a mock leaves out, since the incumbent does not look at it. */
+/** Fields that the service always sends. The mocks omit them because the incumbent does not read them. */
 const ALWAYS_SENT = {
   AssociateSoftwareToken: { SecretCode: 'JBSWY3DPEHPK3PXP', Session: 'session' },
   VerifySoftwareToken: { Status: 'SUCCESS', Session: 'session' },
@@ -35,7 +35,7 @@ function complete(operation, request, mocked) {
   const answer = { ...ALWAYS_SENT[operation], ...(Array.isArray(mocked) ? {} : mocked) }
   if (operation !== 'InitiateAuth' && operation !== 'RespondToAuthChallenge') return answer
   if (answer.AuthenticationResult) {
-    delete answer.ChallengeName // the service sends a challenge or tokens
+    delete answer.ChallengeName // the service sends either a challenge or tokens
     const { NewDeviceMetadata } = answer.AuthenticationResult
     answer.AuthenticationResult = { ...TOKENS, ...Object(answer.AuthenticationResult) }
     if (typeof NewDeviceMetadata === 'string') {
@@ -49,7 +49,7 @@ function complete(operation, request, mocked) {
   return answer
 }
 
-/** Requests that may still be answered. */
+/** Requests that may still get a response. */
 const open = new Set()
 
 globalThis.fetch = function fetch(_url, { headers, body }) {
@@ -68,7 +68,7 @@ globalThis.fetch = function fetch(_url, { headers, body }) {
         text: async () => text,
       })
     }
-    setTimeout(() => open.delete(request)) // answered by then, or never
+    setTimeout(() => open.delete(request)) // no response can follow after this
     Client.prototype[method](operation, request, (error, data) => {
       if (error) answer(400, { __type: error.code ?? error.name, message: error.message })
       else answer(200, complete(operation, request, data))
@@ -78,14 +78,14 @@ globalThis.fetch = function fetch(_url, { headers, body }) {
 
 const later = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** Until what was asked is answered and heard. */
+/** Resolves when all pending requests have their responses and callbacks have run. */
 globalThis.settled = async function settled() {
   do await later(5)
   while (open.size > 0)
   await later(5)
 }
 
-/** Repeats what is expected until it holds; after two seconds it fails as it stands. */
+/** Retries an expectation until it holds, for at most two seconds. */
 globalThis.eventually = async function eventually(expectation) {
   for (const endMs = performance.now() + 2000; performance.now() < endMs; await later(10)) {
     try {

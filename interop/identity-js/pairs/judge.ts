@@ -9,18 +9,18 @@ import type { RunningEmulator } from '../../../packages/cognito-emulator/src/ind
 import { EXAMPLES, startExamplePool, startPools } from './pool.ts'
 
 const run = promisify(execFile)
-/** Begins a line that is never the same, so that a program that fails with either import is no success. */
+/** Start of a line that always counts as different, so that a program that fails with both imports does not pass. */
 const FAILED = 'ended with'
 const LIMIT_MS = 180_000
 export type Programs = { folder: string; startPools: () => Promise<RunningEmulator> }
 
-/** Programs that a reader learns from, and programs that look for differences; each folder with its user pools. */
+/** Folders with the examples and with the programs that look for differences, each with its user pools. */
 export const PROGRAMS: readonly Programs[] = [
   { folder: EXAMPLES, startPools: startExamplePool },
   { folder: join(import.meta.dirname, '../programs'), startPools },
 ]
 
-/** Runs each program with either import against a service of its own, and compares what it prints. */
+/** Runs each program with either import, each time against a new service, and compares the output. */
 export async function judgePrograms(project: Project, chosen: readonly string[]): Promise<boolean> {
   let differing = 0
   let compared = 0
@@ -31,7 +31,7 @@ export async function judgePrograms(project: Project, chosen: readonly string[])
     }
     for await (const program of glob('*.ts', { cwd: programs.folder })) {
       const source = await readFile(join(programs.folder, program), 'utf8')
-      if (!source.includes(`'${OURS}'`)) continue // what programs share
+      if (!source.includes(`'${OURS}'`)) continue // a shared module
       if (chosen.length > 0 && !chosen.some((part) => program.includes(part))) continue
       const expected = await runProgram(folders[INCUMBENT], program, programs)
       const printed = await runProgram(folders[OURS], program, programs)
@@ -49,7 +49,7 @@ export async function judgePrograms(project: Project, chosen: readonly string[])
   return differing === 0 && compared > 0
 }
 
-/** A copy of a folder of programs whose programs import the library; its path. */
+/** Copies a folder of programs with their imports changed to a library. @returns path of the copy */
 export async function copyPrograms(folder: string, library: Library, project: Project): Promise<string> {
   const copies = join(project.folder, library === OURS ? 'programs-ours' : 'programs-incumbent')
   const copy = join(copies, basename(folder))
@@ -64,7 +64,7 @@ export async function copyPrograms(folder: string, library: Library, project: Pr
   return copy
 }
 
-/** What it prints, line by line; how it ended where that is not well. */
+/** Runs a program and returns its lines of output, with the exit status if it failed. */
 async function runProgram(folder: string, program: string, { startPools }: Programs): Promise<string[]> {
   const emulator = await startPools()
   try {
@@ -84,7 +84,7 @@ async function runProgram(folder: string, program: string, { startPools }: Progr
 
 const isCompared = (line: string) => !line.startsWith(ON_PURPOSE)
 
-/** What differs on purpose stands in the output of either, so that nobody has to believe it. */
+/** Prints the intended differences with both outputs. */
 function printOnPurpose(expected: readonly string[], printed: readonly string[]): void {
   const [theirs, ours] = [expected, printed].map((lines) => lines.filter((line) => !isCompared(line)))
   theirs?.forEach((line, index) => {
@@ -92,7 +92,7 @@ function printOnPurpose(expected: readonly string[], printed: readonly string[])
   })
 }
 
-/** The lines that only one of them printed, in order. */
+/** Returns the lines that only one of the two printed, in order. */
 function differenceOf(expected: readonly string[], printed: readonly string[]): string {
   const lines: string[] = []
   let [left, right] = [0, 0]

@@ -11,7 +11,7 @@ import {
 
 export const EXAMPLES = join(import.meta.dirname, '../../../examples/identity-js')
 
-/** The pool that a reader of the examples starts. */
+/** Starts the pool of the examples. */
 export async function startExamplePool(): Promise<RunningEmulator> {
   const options = JSON.parse(await readFile(join(EXAMPLES, 'pool.json'), 'utf8')) as EmulatorOptions
   return startEmulator(options)
@@ -20,7 +20,7 @@ export async function startExamplePool(): Promise<RunningEmulator> {
 const password = 'Senha-123'
 const phone_number = '+5511987654321'
 
-/** A fresh service with a user pool for each way to sign in; the programs name pools and users by these. */
+/** Starts a new service with a user pool for each way to sign in. The programs use the names of its pools and users. */
 export function startPools(): Promise<RunningEmulator> {
   const ana = { username: 'ana', password, attributes: { email: 'ana@example.com', nickname: 'Ana' } }
   const bia = { username: 'bia', password, attributes: { email: 'bia@example.com', phone_number } }

@@ -2,7 +2,7 @@ import { AuthenticationDetails, CognitoUser, CognitoUserPool } from '@cognito-sr
 
 import { advance, ask, observe, PASSWORD, poolData, Recorder, recordRequests, show } from './observe.ts'
 
-// README, use cases 23 and 25: a new password, custom challenges with the password and without.
+// README, use cases 23 and 25: a new password, and custom challenges with and without a password.
 
 const Storage = new Recorder()
 const requests = recordRequests()
@@ -42,7 +42,7 @@ await observe('never asked', (callbacks) => late.associateSoftwareToken(callback
 await observe('never asked', (callbacks) => late.verifySoftwareToken('123456', 'x', callbacks))
 requests.print('requests')
 
-// Without a password.
+// Custom challenge without a password.
 const ana = newUser('Custom', 'ana')
 ana.setAuthenticationFlowType('CUSTOM_AUTH')
 await observe('initiateAuth', (callbacks) => ana.initiateAuth(details('ana'), callbacks))
@@ -51,7 +51,7 @@ await observe('right answer', (callbacks) => ana.sendCustomChallengeAnswer('blue
 await ask('getSession', (callback) => ana.getSession(callback))
 requests.print('requests')
 
-// With one.
+// Custom challenge with a password.
 const both = newUser('Custom', 'ana')
 both.setAuthenticationFlowType('CUSTOM_AUTH')
 await observe('wrong password', (callbacks) => both.authenticateUser(details('ana', 'Errada-1'), callbacks))

@@ -2,7 +2,8 @@ import { AuthenticationDetails, CognitoUser, CognitoUserPool } from '@cognito-sr
 
 import { ask, observe, PASSWORD, poolData, Recorder, recordRequests, say, show, totp } from './observe.ts'
 
-// README, use cases 18–22: devices remembered always and by choice, forgotten here and there.
+// README, use cases 18–22: devices that are always remembered or opt-in, and forgetting them locally and in the
+// service.
 
 const Storage = new Recorder()
 const requests = recordRequests()
@@ -66,7 +67,7 @@ back.signOut()
 Storage.print('stored')
 requests.print('requests')
 
-// A tampered secret.
+// A tampered device secret.
 const bia = newUser('Devices', 'bia')
 await observe('bia', (callbacks) => bia.authenticateUser(details('bia'), callbacks))
 for (const key of Storage.values.keys()) if (key.endsWith('randomPasswordKey')) Storage.values.set(key, 'another')
@@ -74,7 +75,7 @@ await observe('tampered', (callbacks) => newUser('Devices', 'bia').authenticateU
 Storage.print('stored')
 requests.print('requests')
 
-// The person decides.
+// The user decides.
 const user = newUser('OptIn', 'totp')
 await observe('opt-in', (callbacks) => user.authenticateUser(details('totp'), callbacks))
 const code = await totp('JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP')

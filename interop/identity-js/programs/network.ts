@@ -3,7 +3,8 @@ import { AuthenticationDetails, CognitoUser, CognitoUserPool } from '@cognito-sr
 import { ask, clearFaults, observe, order, PASSWORD, poolData, Recorder, say } from './observe.ts'
 import { ON_PURPOSE } from './on-purpose.ts'
 
-// No network, a proxy's pages, throttling, answers that are none: what a program is told, and that nobody is signed out.
+// No network, a proxy's pages, throttling, malformed responses: the errors that a program receives. The user must stay
+// signed in.
 
 const Storage = new Recorder()
 const Pool = new CognitoUserPool({ ...poolData('Plain'), Storage })
@@ -54,7 +55,7 @@ for (const [name, fault] of Object.entries(FAULTS)) {
 Storage.print('stored')
 await ask('getSession', (callback) => ana.getSession(callback))
 
-/** What an answer of the service may look like. */
+/** Responses that the service or a proxy may send. */
 const answers: Record<string, () => Promise<Response>> = {
   [`${ON_PURPOSE}an error in the header`]: async () =>
     new Response('', { status: 400, headers: { 'x-amzn-errortype': 'TooManyRequestsException:http://x/' } }),
@@ -79,7 +80,7 @@ for (const [name, answer] of Object.entries(answers)) {
 }
 globalThis.fetch = native
 
-// Nobody there.
+// No server.
 const nowhere = new CognitoUserPool({
   UserPoolId: 'local_Plain',
   ClientId: 'plain',
@@ -100,7 +101,7 @@ globalThis.fetch = native
 Storage.print('stored')
 say('session', () => ana.getSignInUserSession()?.isValid())
 
-// fetchOptions and what goes with every request.
+// fetchOptions, and the options of every request.
 const seen: (RequestInit | undefined)[] = []
 globalThis.fetch = (url, init) => {
   seen.push(init)

@@ -1,9 +1,9 @@
-// What a program can observe of a call: what it returns, which callback is called with what, before or after the call
-// returned. Values that differ by nature (tokens, ids, times) are reduced where they are printed.
+// Prints what a program can observe of a call: its return value, which callback it calls with which arguments, and
+// whether before or after the call returns. Values that always differ (tokens, ids, times) are shortened.
 
 export const ENDPOINT = process.env['COGNITO_ENDPOINT'] ?? ''
 
-/** A pool of the service by its name; its app client has the same name in small letters. */
+/** Ids of a pool by its name. Its app client has the same name in lower case. */
 export const poolData = (name: string) => ({
   UserPoolId: `local_${name}`,
   ClientId: name.toLowerCase(),
@@ -26,10 +26,13 @@ const CALLBACKS = [
   'inputVerificationCode',
 ] as const
 
-/** A callback that was called: its name and what it was given. */
+/** Name and arguments of a callback that was called. */
 export type Heard = { name: string; given: any[] }
 
-/** Makes a call with every callback of a sign-in, or those named; ends with the first that is called. */
+/**
+ * Makes a call with all callbacks of a sign-in, or with the named ones. Resolves with the first callback that is
+ * called.
+ */
 export async function observe(
   title: string,
   call: (callbacks: any) => unknown,
@@ -39,7 +42,7 @@ export async function observe(
     const callbacks: Record<string, unknown> = {}
     for (const name of names) {
       callbacks[name] = function (this: unknown, ...given: unknown[]) {
-        const isOwn = this === callbacks || name === 'onFailure' // which is handed on without its object at times
+        const isOwn = this === callbacks || name === 'onFailure' // which is sometimes called without its object
         heard(isOwn ? name : `${name} (this is another object)`, given)
       }
     }
@@ -47,12 +50,12 @@ export async function observe(
   })
 }
 
-/** The same for a call that takes one function. */
+/** Like {@link observe}, for a call with a single callback. */
 export async function ask(title: string, call: (callback: any) => unknown): Promise<Heard> {
   return hear(title, (heard) => call((...given: unknown[]) => heard('callback', given)))
 }
 
-/** What a call gives back or throws, for those that take no callback. */
+/** Prints what a call without callbacks returns or throws. */
 export function say(title: string, call: () => unknown): void {
   try {
     console.log(`${title}: ${show(call())}`)
@@ -86,11 +89,11 @@ async function hear(title: string, call: (heard: (name: string, given: unknown[]
     }
     returned = true
   })
-  await new Promise((later) => setTimeout(later, 5)) // a second call of a callback is heard, too
+  await new Promise((later) => setTimeout(later, 5)) // also records a second callback
   return heard
 }
 
-/** A value as text, with what differs by nature reduced to its kind. */
+/** Formats a value, and replaces values that always differ by their kind. */
 export function show(value: unknown): string {
   if (value instanceof Error) return showError(value)
   if (typeof value === 'function') return 'a function'
@@ -148,7 +151,7 @@ export function reduce(text: string): string {
     .replace(/[\w+/=-]{40,}/g, '<text>')
 }
 
-/** A storage that programs hand over; its keys are what other versions find. */
+/** A custom storage that records its calls. Its keys must be the same in all versions. */
 export class Recorder {
   readonly values = new Map<string, unknown>()
   readonly log: string[] = []
@@ -166,7 +169,7 @@ export class Recorder {
   clear(): void {
     this.values.clear()
   }
-  /** The keys, sorted, with what stands there. */
+  /** Prints the sorted keys with their values. */
   print(title: string): void {
     const lines = [...this.values].map(([key, value]) => {
       const shown = key.endsWith('.clockDrift') && Math.abs(Number(value)) <= 2 ? '<drift>' : reduce(String(value))
@@ -176,13 +179,13 @@ export class Recorder {
   }
 }
 
-/** The code that the pool sent last. */
+/** Returns the code that the pool sent last. */
 export async function lastCode(username?: string): Promise<string> {
   const outbox = (await (await fetch(`${ENDPOINT}_emulator/outbox`)).json()) as { username: string; code: string }[]
   return outbox.findLast((sent) => username === undefined || sent.username === username)?.code ?? ''
 }
 
-/** Another code than the right one. */
+/** Returns a code that differs from the right one. */
 export const wrongCode = (code: string) => (code === '000000' ? '111111' : '000000')
 
 export async function order(fault: object): Promise<void> {
@@ -193,7 +196,7 @@ export async function clearFaults(): Promise<void> {
   await fetch(`${ENDPOINT}_emulator/faults`, { method: 'DELETE' })
 }
 
-/** Moves the clock of the service, and of this program with it. */
+/** Advances the clocks of the service and of this program. */
 export async function advance(seconds: number): Promise<void> {
   await control('clock', { advanceSeconds: seconds })
   advancedMs += seconds * 1000
@@ -216,7 +219,7 @@ globalThis.Date = class extends NativeDate {
   }
 } as DateConstructor
 
-/** The six digits of an authenticator app, RFC 6238. */
+/** Computes the six digits of an authenticator app (RFC 6238). */
 export async function totp(secret: string): Promise<string> {
   const bits = Array.from(secret, (letter) =>
     'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
@@ -232,7 +235,7 @@ export async function totp(secret: string): Promise<string> {
   return String((mac.getUint32(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }
 
-/** What was sent to the service since, one line a request; proofs and tokens reduced. */
+/** Records the requests to the service. `print` shows one line per request, with proofs and tokens shortened. */
 export function recordRequests(): { print(title: string): void } {
   const requests: string[] = []
   const native = globalThis.fetch
@@ -243,7 +246,7 @@ export function recordRequests(): { print(title: string): void } {
   }
   return {
     print(title) {
-      const different = requests.filter((request, index) => request !== requests[index - 1]) // repeats of one call
+      const different = requests.filter((request, index) => request !== requests[index - 1]) // without repetitions of a request
       console.log(`${title}:\n${different.join('\n')}`)
       requests.length = 0
     },
@@ -254,13 +257,14 @@ const REDUCED = /^(SRP_A|TIMESTAMP|DeviceName|Session|Salt)$/
 
 function reduceRequest(body: string): string {
   const request = JSON.parse(body) as Record<string, unknown> & Record<'AuthParameters' | 'ChallengeResponses', any>
-  // Sent by the incumbent beside the code that counts, and by ours where a device is known: the same to the service.
+  // The service ignores these fields. The incumbent sends SMS_MFA_CODE with the relevant code; ours sends DEVICE_KEY
+  // for a known device.
   if (request.ChallengeResponses?.SOFTWARE_TOKEN_MFA_CODE) delete request.ChallengeResponses.SMS_MFA_CODE
   if (request['AuthFlow'] === 'USER_SRP_AUTH') delete request.AuthParameters.DEVICE_KEY
   return reduce(JSON.stringify(sorted(request))).replace(/"\d{6}"/g, '<code>')
 }
 
-/** With its keys in order, and without what is empty. */
+/** Returns a value with sorted keys and without empty members. */
 function sorted(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   const entries = Object.entries(value)

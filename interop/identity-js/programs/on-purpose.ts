@@ -1,2 +1,4 @@
-/** Before the title of a call whose outcome is another on purpose; the judge prints both and goes on. */
+/**
+ * Prefix of the title of a call whose outcome differs on purpose. The comparison prints both outcomes and continues.
+ */
 export const ON_PURPOSE = 'on purpose: '

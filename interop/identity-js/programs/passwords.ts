@@ -2,7 +2,7 @@ import { AuthenticationDetails, CognitoUser, CognitoUserPool } from '@cognito-sr
 
 import { ask, observe, PASSWORD, poolData, Recorder, recordRequests, say } from './observe.ts'
 
-// Signing in by password, right and wrong; what is stored; what a session gives.
+// Signing in with right and wrong passwords, the stored items, and the members of a session.
 
 const Storage = new Recorder()
 const Pool = new CognitoUserPool({ ...poolData('Plain'), Storage })

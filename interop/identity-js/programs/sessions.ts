@@ -21,7 +21,7 @@ import {
 } from './observe.ts'
 import { ON_PURPOSE } from './on-purpose.ts'
 
-// README, use cases 13–16, 31, 32: sessions kept, renewed, ended and handed over; several people at once.
+// README, use cases 13–16, 31, 32: sessions that are stored, renewed, ended and transferred, and several users at once.
 
 const Storage = new Recorder()
 const Pool = new CognitoUserPool({ ...poolData('Short'), Storage })
@@ -89,7 +89,7 @@ await ask('getSession, refresh token expired', (callback) => newUser().getSessio
 Storage.print('stored')
 requests.print('requests')
 
-// A session handed over, as single sign-on does.
+// A session transferred to another user object, as for single sign-on.
 const source = newUser()
 await observe('sign in', (callbacks) => source.authenticateUser(details, callbacks))
 const session = source.getSignInUserSession()
@@ -125,7 +125,7 @@ if (session) {
 Storage.clear()
 requests.print('requests')
 
-// The end.
+// Ending the session.
 const leaving = newUser()
 await observe('sign in', (callbacks) => leaving.authenticateUser(details, callbacks))
 await ask('getUserData', (callback) => leaving.getUserData(callback))
@@ -151,7 +151,7 @@ await observe('globalSignOut again', (callbacks) => leaving.globalSignOut(callba
 await ask('getUserAttributes, signed out everywhere', (callback) => leaving.getUserAttributes(callback))
 requests.print('requests')
 
-// Several at once.
+// Several users at once.
 const Plain = new CognitoUserPool({ ...poolData('Plain'), Storage })
 for (const Username of ['ana', 'bia']) {
   const user = newUser(Username, Plain)
@@ -196,7 +196,7 @@ await observe('sign in', (callbacks) => wrappedUser.authenticateUser(details, ca
 await advance(400)
 await ask('getSession, wrapped', (callback) => wrappedUser.getSession(callback))
 
-// A refresh that the network loses, then heals.
+// A refresh that first fails in the network and then succeeds.
 await advance(400)
 await order({ operation: 'InitiateAuth', times: 1, fault: { kind: 'status', status: 503 } })
 await order({ operation: 'GetTokensFromRefreshToken', times: 1, fault: { kind: 'status', status: 503 } })

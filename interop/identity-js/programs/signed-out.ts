@@ -2,7 +2,7 @@ import { CognitoUser, CognitoUserPool } from '@cognito-srp/client/identity-js'
 
 import { ask, observe, poolData, Recorder, recordRequests, say } from './observe.ts'
 
-// Everything that needs a session, called without one; and what a missing callback does.
+// Calls all methods that need a session without one, and calls methods without their callback.
 
 const Storage = new Recorder()
 const Pool = new CognitoUserPool({ ...poolData('Plain'), Storage })
@@ -35,7 +35,7 @@ say('getSignInUserSession', () => user.getSignInUserSession())
 say('getCurrentUser', () => Pool.getCurrentUser())
 requests.print('requests')
 
-// Missing callbacks, where they are called at once.
+// Missing callbacks of methods that call them synchronously.
 say('getSession without', () => (user as any).getSession())
 say('changePassword without', () => (user as any).changePassword('a', 'b'))
 say('getDevice without', () => (user as any).getDevice())
@@ -46,7 +46,7 @@ say('authenticateUser without', () => (user as any).authenticateUser())
 say('completeNewPasswordChallenge without', () => (user as any).completeNewPasswordChallenge('', null))
 say('signOut with a text', () => (user as any).signOut('x'))
 
-// What a pool and a user cannot be made of.
+// Invalid arguments for creating a pool and a user.
 for (const data of [
   undefined,
   null,

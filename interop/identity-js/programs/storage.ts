@@ -4,11 +4,12 @@ import { JSDOM } from 'jsdom'
 import { ask, observe, PASSWORD, poolData, Recorder, reduce, say } from './observe.ts'
 import { ON_PURPOSE } from './on-purpose.ts'
 
-// README, use case 26, and the default storage: cookies and localStorage of a page, memory elsewhere, a storage that fails.
+// README, use case 26, and the default storage: cookies and localStorage in a page, memory elsewhere, and a storage
+// that fails.
 
 const details = new AuthenticationDetails({ Username: 'ana', Password: PASSWORD })
 
-// Outside a page, users of one program share a memory.
+// Outside a page, all users of a program share one storage in memory.
 const Pool = new CognitoUserPool(poolData('Plain'))
 const ana = new CognitoUser({ Username: 'ana', Pool })
 await observe('memory: sign in', (callbacks) => ana.authenticateUser(details, callbacks))
@@ -39,7 +40,7 @@ await ask('page: getSession', (callback) => pagePool.getCurrentUser()?.getSessio
 say('page: signOut', () => pageUser.signOut())
 say('page: keys', () => Object.keys(window.localStorage).sort())
 
-/** Names of the readable cookies; the values are tokens. */
+/** Names of the readable cookies, without their values, which are tokens. */
 const cookies = () =>
   window.document.cookie
     .split('; ')

@@ -14,9 +14,9 @@ import {
 
 import { poolData, say } from './observe.ts'
 
-const { DateHelper }: any = await import('@cognito-srp/client/identity-js') // not declared, but exported
+const { DateHelper }: any = await import('@cognito-srp/client/identity-js') // exported but not declared
 
-// The small classes, given what they should be and what they should not.
+// The small classes, created with valid and invalid arguments.
 
 const base64 = (text: string) => Buffer.from(text).toString('base64url')
 const tokenOf = (claims: object) => `${base64('{"alg":"none"}')}.${base64(JSON.stringify(claims))}.x`
@@ -68,7 +68,7 @@ const valid = {
   IdToken: new CognitoIdToken({ IdToken: VALID }),
 }
 const withDrift = (ClockDrift: number) => {
-  const data = { ...valid, ClockDrift } // which index.d.ts does not know
+  const data = { ...valid, ClockDrift } // not declared in index.d.ts
   return new CognitoUserSession(data)
 }
 say('drift', () => (withDrift(3600) as any).getClockDrift())
@@ -142,7 +142,7 @@ for (const data of [
   })
 }
 
-// What programs look at of a user and a pool, declared or not.
+// Members of a user and a pool that programs read, declared or not.
 const Pool = new CognitoUserPool(poolData('Plain'))
 const user = new CognitoUser({ Username: 'ana', Pool }) as any
 say('user', () => [

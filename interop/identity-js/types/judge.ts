@@ -7,15 +7,15 @@ import { copyPrograms, PROGRAMS } from '../pairs/judge.ts'
 import { INCUMBENT, OURS, type Library, type Project } from '../project.ts'
 import { readDeclarations } from './members.ts'
 
-/** Members that take or give more than the incumbent's: whatever compiled goes on compiling. */
+/** Members that accept or return more than the incumbent's. Every program that compiled still compiles. */
 const WIDER: Record<string, string> = {
-  'CognitoUser.deleteUser': 'takes clientMetadata, as the incumbent does without saying so',
-  'CognitoUser.sendMFACode': 'the same callbacks, by their name',
-  'CognitoUserAttribute.toJSON': 'object, which has what Object has',
-  'new CognitoAccessToken': 'may be left out, as with the incumbent',
-  'new CognitoIdToken': 'may be left out, as with the incumbent',
-  'new CognitoRefreshToken': 'may be left out, as with the incumbent',
-  'new CognitoUserAttribute': 'may be left out, as with the incumbent',
+  'CognitoUser.deleteUser': 'accepts clientMetadata, which the incumbent accepts without declaring it',
+  'CognitoUser.sendMFACode': 'declares the same callbacks with a named type',
+  'CognitoUserAttribute.toJSON': 'returns object instead of Object',
+  'new CognitoAccessToken': 'the argument is optional, as in the incumbent',
+  'new CognitoIdToken': 'the argument is optional, as in the incumbent',
+  'new CognitoRefreshToken': 'the argument is optional, as in the incumbent',
+  'new CognitoUserAttribute': 'the argument is optional, as in the incumbent',
 }
 
 const COMPILERS = { 'TypeScript 5.0': 'typescript-5-0', 'TypeScript 7': '@typescript/native' }
@@ -36,16 +36,18 @@ async function compareDeclarations(project: Project): Promise<boolean> {
   const ours = await readDeclarations(project, OURS)
   const differing = [...theirs].filter(([name, type]) => ours.get(name) !== type)
   for (const [name, type] of differing) {
-    console.log(`${name}: ${WIDER[name] ?? 'DIFFERENT'}\n  there: ${type}\n  here:  ${ours.get(name) ?? 'missing'}`)
+    console.log(
+      `${name}: ${WIDER[name] ?? 'DIFFERENT'}\n  incumbent: ${type}\n  drop-in:   ${ours.get(name) ?? 'missing'}`,
+    )
   }
   const wrong = differing.filter(([name]) => !(name in WIDER) || !ours.has(name))
   const stale = Object.keys(WIDER).filter((name) => !differing.some(([differs]) => differs === name))
   if (stale.length > 0) console.log(`no longer wider: ${stale.join(', ')}`)
   const added = [...ours.keys()].filter((name) => !theirs.has(name))
   console.log(
-    `\n${theirs.size} exported types, constructors and members; ${differing.length - wrong.length} are wider here`,
+    `\n${theirs.size} exported types, constructors and members; ${differing.length - wrong.length} are wider in the drop-in`,
   )
-  console.log(`here only: ${added.join(', ')}\n`)
+  console.log(`only in the drop-in: ${added.join(', ')}\n`)
   return wrong.length === 0 && stale.length === 0 && theirs.size > 100
 }
 
@@ -79,7 +81,7 @@ async function compile(name: string, compiler: string, library: Library, project
   return problems === ''
 }
 
-/** What the programs use of Node; its own declarations are too new for TypeScript 5.0. */
+/** Declares the parts of Node that the programs use, because Node's own declarations are too new for TypeScript 5.0. */
 const NODE = `
 declare var process: { env: Record<string, string | undefined> }
 declare var Buffer: { from(text: string, encoding?: string): { toString(encoding?: string): string } }

@@ -5,10 +5,10 @@ import ts from 'typescript'
 
 import { OURS, type Library, type Project } from '../project.ts'
 
-/** What a library exports, one line for each type, class and member, as its declarations give it. */
+/** Declarations of a library's exports, with one line for each type, class and member. */
 export type Declared = Map<string, string>
 
-/** Reads the declarations of a library as a program of the project resolves them. */
+/** Reads the declarations of a library as resolved by a program in the project. */
 export async function readDeclarations(project: Project, library: Library): Promise<Declared> {
   const file = join(project.folder, `declarations-${library === OURS ? 'ours' : 'incumbent'}.ts`)
   await writeFile(file, `import * as library from '${library}'\nexport default library\n`)
@@ -23,7 +23,8 @@ export async function readDeclarations(project: Project, library: Library): Prom
   const checker = program.getTypeChecker()
   const source = program.getSourceFile(file)
   const statement = source?.statements[0]
-  if (!source || !statement || !ts.isImportDeclaration(statement)) throw new Error(`${file} is no import.`)
+  if (!source || !statement || !ts.isImportDeclaration(statement))
+    throw new Error(`${file} does not contain an import.`)
   const symbol = checker.getSymbolAtLocation(statement.moduleSpecifier)
   if (!symbol) throw new Error(`${library} has no declarations.`)
   const declared: Declared = new Map()
@@ -67,7 +68,7 @@ function describeExport(
   }
 }
 
-/** An alias by what it stands for: a union in any order, an object by its members. */
+/** Expands an alias: a union in sorted order, an object by its members. */
 function expand(checker: ts.TypeChecker, type: ts.Type, place: ts.Node): string {
   if (type.isUnion())
     return type.types
@@ -89,7 +90,7 @@ function describeType(
   return signatures.map((signature) => describeSignature(checker, signature, place)).join(' & ')
 }
 
-/** Types of what is given and returned, whatever the parameters are called. */
+/** Describes the types of parameters and return value, without the parameters' names. */
 function describeSignature(checker: ts.TypeChecker, signature: ts.Signature, place: ts.Node): string {
   const parameters = signature.parameters.map((parameter) => {
     const declaration = parameter.valueDeclaration

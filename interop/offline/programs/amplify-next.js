@@ -1,4 +1,4 @@
-// @aws-amplify/adapter-nextjs, as Next's proxy (middleware) has it: the session is in the cookies of a request.
+// @aws-amplify/adapter-nextjs as used in Next's proxy (middleware), with the session in the request's cookies.
 import { createServerRunner } from '@aws-amplify/adapter-nextjs'
 import { fetchAuthSession, getCurrentUser } from 'aws-amplify/auth/server'
 import { NextRequest, NextResponse } from 'next/server.js'

@@ -1,4 +1,4 @@
-// AWS's own verifier, with nothing but the ids: it has the issuer and the address of the keys of them.
+// AWS's own verifier. It derives the issuer and the address of the keys from the ids.
 import { CognitoJwtVerifier } from 'aws-jwt-verify'
 
 const { USER_POOL_ID, CLIENT_ID, ACCESS_TOKEN, ID_TOKEN, FORGED_TOKEN } = process.env

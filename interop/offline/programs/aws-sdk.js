@@ -1,4 +1,5 @@
-// The AWS SDK without an endpoint: it makes one of the region, signs for it and sends by node:https.
+// The AWS SDK without a configured endpoint. It derives the endpoint from the region, signs for that region and sends
+// with node:https.
 import {
   AdminGetUserCommand,
   CognitoIdentityProviderClient,

@@ -1,4 +1,4 @@
-// jose reads the keys with fetch.
+// jose, which fetches the keys with the global fetch.
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 
 const { USER_POOL_ID, ACCESS_TOKEN, FORGED_TOKEN } = process.env

@@ -1,4 +1,4 @@
-// jsonwebtoken with jwks-rsa, as Express and NestJS have it: CommonJS, and node:https.
+// jsonwebtoken with jwks-rsa, as used with Express and NestJS, in CommonJS and with node:https.
 const jwt = require('jsonwebtoken')
 const jwksClient = require('jwks-rsa')
 

@@ -1,4 +1,4 @@
-// The app in next-app/, built by Next, whose route reads and renews the session of its request.
+// The Next app in next-app/, whose route reads and renews the session of its request.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import next from 'next'

@@ -1,4 +1,4 @@
-// undici's own functions, which do not pass by Node's fetch.
+// undici's own functions, which do not use Node's global fetch.
 import { createPublicKey, verify } from 'node:crypto'
 import { fetch, request } from 'undici'
 

@@ -1,7 +1,7 @@
-// What cognito-local takes and the service does not, as these tests have it: passwords that no policy passes, telephone
-// numbers without a country, roles that are no ARN, attributes that no schema has, flows and factors that the client or
-// the pool was not given, a message without a place for the code, a code of an authenticator twice. And what the service
-// answers beside tokens and messages, which the tests hold to be all there is.
+// Adapts the calls of cognito-local's tests. cognito-local accepts values that the service rejects: weak passwords,
+// phone numbers without a country code, roles that are not ARNs, undeclared attributes, flows and factors that the
+// client or the pool does not allow, a message without a placeholder for the code, and an authenticator's code twice.
+// Also removes fields from responses that the tests do not expect.
 
 import { totpCode } from '../../../packages/testing/src/totp.ts'
 
@@ -23,8 +23,8 @@ const LOCAL_PHONE = /^0(?=\d{9}$)/
 const PHONE = /^\+61(?=\d{9}$)/
 const PLACE_OF_CODE = ' {####}'
 
-/** The calls of one test. */
-export class BentCalls {
+/** The adapted calls of one test. */
+export class AdaptedCalls {
   private readonly url: string
   private readonly prepared = new Set<string>()
   private authenticator: { secret: string; used: Set<string> } | undefined
@@ -33,35 +33,35 @@ export class BentCalls {
     this.url = url
   }
 
-  /** The parameters of a call, such that the service accepts them. */
+  /** Adapts the parameters of a call so that the service accepts them. */
   async toService(operation: string, params: Params = {}): Promise<Params> {
     const pool = typeof params['UserPoolId'] === 'string' ? params['UserPoolId'] : poolOf(params['AccessToken'])
     for (const { Name } of (params['UserAttributes'] ?? []) as { Name: string }[]) {
       if (Name.startsWith('custom:')) await this.once('AddCustomAttributes', pool, declaring(Name))
     }
     if (/SoftwareToken|MFAPreference/.test(operation)) await this.once('SetUserPoolMfaConfig', pool, ALLOWING_MFA)
-    const bent = change(params, textToService)
-    await this.showNextCode(bent, 'UserCode')
-    await this.showNextCode(bent['ChallengeResponses'], 'SOFTWARE_TOKEN_MFA_CODE')
+    const adapted = change(params, textToService)
+    await this.showNextCode(adapted, 'UserCode')
+    await this.showNextCode(adapted['ChallengeResponses'], 'SOFTWARE_TOKEN_MFA_CODE')
     if (operation === 'getUserPoolMfaConfig') await this.sayNoApps(params)
-    if (operation === 'createUserPoolClient') return { ExplicitAuthFlows: FLOWS, ...bent }
-    if (operation === 'setUserPoolMfaConfig') return { MfaConfiguration: 'OPTIONAL', ...bent }
-    const asksForFactor = bent['MfaConfiguration'] === 'OPTIONAL' || bent['MfaConfiguration'] === 'ON'
-    return asksForFactor ? { ...SENDING_SMS, ...bent } : bent
+    if (operation === 'createUserPoolClient') return { ExplicitAuthFlows: FLOWS, ...adapted }
+    if (operation === 'setUserPoolMfaConfig') return { MfaConfiguration: 'OPTIONAL', ...adapted }
+    const asksForFactor = adapted['MfaConfiguration'] === 'OPTIONAL' || adapted['MfaConfiguration'] === 'ON'
+    return asksForFactor ? { ...SENDING_SMS, ...adapted } : adapted
   }
 
-  /** An answer as the test expects it. */
+  /** Adapts a response to what the test expects. */
   fromService<Value>(answer: Value): Value {
-    const bent = change(answer, textFromService)
-    const { AuthenticationResult: tokens, SmsMfaConfiguration: sms, SecretCode: secret } = (bent ?? {}) as Answer
+    const adapted = change(answer, textFromService)
+    const { AuthenticationResult: tokens, SmsMfaConfiguration: sms, SecretCode: secret } = (adapted ?? {}) as Answer
     delete tokens?.['TokenType']
     delete tokens?.['ExpiresIn']
     delete sms?.['SmsConfiguration']
     if (secret !== undefined) this.authenticator = { secret, used: new Set() }
-    return bent
+    return adapted
   }
 
-  /** A code that the authenticator showed before becomes its next one; any other code stays as it is. */
+  /** Replaces an authenticator's code that was already used with the next code. Other codes stay unchanged. */
   private async showNextCode(params: unknown, name: string): Promise<void> {
     const { [name]: code } = (params ?? {}) as Params
     if (!this.authenticator || typeof code !== 'string') return
@@ -73,7 +73,7 @@ export class BentCalls {
     } else if (code === (await totpCode(secret))) used.add(code)
   }
 
-  /** What an administrator of the service would have done before. */
+  /** Runs a call once that an administrator of a real pool would have made before. */
   private async once(operation: string, pool: string | undefined, body: object): Promise<void> {
     const call = JSON.stringify([operation, pool, body])
     if (pool === undefined || this.prepared.has(call)) return
@@ -81,7 +81,7 @@ export class BentCalls {
     await this.call(operation, { UserPoolId: pool, ...body })
   }
 
-  /** Where nobody said anything of authenticator apps, an administrator says that there are none. */
+  /** Disables authenticator apps if the pool's configuration does not mention them. */
   private async sayNoApps(pool: Params): Promise<void> {
     const said = await this.call('GetUserPoolMfaConfig', pool)
     await this.call('SetUserPoolMfaConfig', { SoftwareTokenMfaConfiguration: { Enabled: false }, ...pool, ...said })
@@ -108,7 +108,7 @@ function declaring(name: string): object {
   }
 }
 
-/** The pool whose issuer made a token. */
+/** Id of the pool that issued a token. */
 function poolOf(token: unknown): string | undefined {
   const [, claims] = typeof token === 'string' ? token.split('.') : []
   if (claims === undefined) return undefined

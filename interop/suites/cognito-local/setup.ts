@@ -1,22 +1,22 @@
-// Takes the place of cognito-local's own `integration-tests/aws-sdk/setup.ts`: each test gets an emulator that nobody
-// has used, and its calls are bent to what the service accepts where a test is about something else. Where WORDS says so,
-// refusals reach it in the words of cognito-local.
+// Replaces cognito-local's own `integration-tests/aws-sdk/setup.ts`. Each test gets a new emulator. Calls that are not
+// the subject of a test are adapted to what the service accepts. Depending on WORDS, errors are translated into
+// cognito-local's words.
 
 import { execFileSync } from 'node:child_process'
 import { CognitoIdentityServiceProvider } from 'aws-sdk'
 import { beforeEach } from 'vitest'
 
-import { BentCalls } from './calls.ts'
+import { AdaptedCalls } from './calls.ts'
 import { sayAsCognitoLocal } from './words.ts'
 
-const DESK = process.env['EMULATOR_DESK'] ?? ''
+const FACTORY = process.env['EMULATOR_FACTORY'] ?? ''
 const TRANSLATES = process.env['WORDS'] === 'of-cognito-local'
 
 type Message = { username: string; medium: string; destination: string; code: string }
 type Sent = { params: Record<string, unknown> }
 type Tests = (client: () => CognitoIdentityServiceProvider, inside: ReturnType<typeof readInside>) => void
 
-/** What the tests call around themselves; some bring a clock that stands still. */
+/** Wrapper that the tests call. Some tests pass a clock that stands still. */
 export const withCognitoSdk =
   (tests: Tests, { clock }: { clock?: { get(): Date } } = {}) =>
   () => {
@@ -24,7 +24,7 @@ export const withCognitoSdk =
     let client: CognitoIdentityServiceProvider
     beforeEach(async () => {
       const time = clock ? `?nowMs=${clock.get().getTime()}` : ''
-      const answer = await fetch(`${DESK}/new${time}`, { method: 'POST' })
+      const answer = await fetch(`${FACTORY}/new${time}`, { method: 'POST' })
       url = ((await answer.json()) as { url: string }).url
       client = createClient(url)
     })
@@ -34,14 +34,14 @@ export const withCognitoSdk =
     )
   }
 
-/** A client whose parameters are changed on their way, and whose answers are changed back. */
+/** Creates a client that adapts the parameters of each call and the response. */
 function createClient(url: string): CognitoIdentityServiceProvider {
   const credentials = { accessKeyId: 'any', secretAccessKey: 'any' }
   const client = new CognitoIdentityServiceProvider({ endpoint: url, region: 'local', credentials, maxRetries: 0 })
-  const bent = new BentCalls(url)
+  const adapted = new AdaptedCalls(url)
   const bend = async (sent: Sent, done: (error?: unknown) => void, operation: string) => {
     try {
-      sent.params = await bent.toService(operation, sent.params)
+      sent.params = await adapted.toService(operation, sent.params)
       done()
     } catch (error) {
       done(error)
@@ -50,7 +50,7 @@ function createClient(url: string): CognitoIdentityServiceProvider {
   client.customizeRequests((request) => {
     request.onAsync('validate', (sent, done) => void bend(sent, done, request.operation))
     request.on('extractData', (received) => {
-      received.data = bent.fromService(received.data)
+      received.data = adapted.fromService(received.data)
     })
     request.on('extractError', ({ error }) => {
       if (TRANSLATES && error) sayAsCognitoLocal(request.operation, error)
@@ -59,11 +59,11 @@ function createClient(url: string): CognitoIdentityServiceProvider {
   return client
 }
 
-/** What the tests take out of cognito-local's database and its message queue is in the outbox here. */
+/** Reads from the outbox what the tests read from cognito-local's database and message queue. */
 function readInside(url: () => string) {
   const outbox = () => {
     const text = execFileSync('curl', ['--silent', `${url()}_emulator/outbox`], { encoding: 'utf8' })
-    return JSON.parse(text) as Message[] // the tests read it without waiting
+    return JSON.parse(text) as Message[] // synchronous, because the tests do not await it
   }
   return {
     dataStoreFactory: () => ({

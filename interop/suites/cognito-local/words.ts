@@ -1,10 +1,10 @@
-// Refusals in the words of cognito-local, for the same refusals in the service's words. Nothing but the name and the text of
-// an error is changed: what was refused stays refused, and what was accepted is never looked at.
+// Translates the service's errors into cognito-local's words. Only the name and the message of an error change. Errors
+// stay errors, and successful responses are not touched.
 
 type Refusal = { code: string; message: string }
 type Word = {
   operations: string[]
-  /** The name, and the text or what is in each of its kind. */
+  /** The error's name, and its message or the constant part of the message. */
   service: Refusal
   cognitoLocal: Partial<Refusal>
 }
@@ -29,7 +29,7 @@ const WORDS: Word[] = [
     cognitoLocal: { code: 'CodeMismatchException', message: 'Incorrect confirmation code' },
   },
   {
-    operations: SET_UP, // a code that is none is refused before it is compared
+    operations: SET_UP, // a malformed code is rejected before it is compared
     service: { code: 'InvalidParameterException', message: " at 'userCode' failed to satisfy constraint: " },
     cognitoLocal: { code: 'CodeMismatchException', message: 'Incorrect confirmation code' },
   },
@@ -40,7 +40,7 @@ const WORDS: Word[] = [
   },
 ]
 
-/** Says a refusal as cognito-local says the same; one that is not in the table stays as it is. */
+/** Translates an error into cognito-local's words. An error that is not in the table stays unchanged. */
 export function sayAsCognitoLocal(operation: string, error: Refusal): void {
   const word = WORDS.find(
     ({ operations, service }) =>

@@ -1,7 +1,7 @@
-"""A plugin of pytest that lets moto's tests of Cognito call an emulator instead of moto.
+"""A pytest plugin that makes moto's tests for Cognito call an emulator instead of moto.
 
-EMULATOR_DESK hands out an emulator that no test has used; ADAPTED=1 bends calls to what the service accepts (bent_calls);
-what came of each test goes to the file RESULTS.
+EMULATOR_FACTORY creates a new emulator for each test; ADAPTED=1 adapts calls to what the service accepts (adapted_calls);
+the results are written to the file RESULTS.
 """
 
 import json
@@ -18,9 +18,9 @@ import pytest
 import requests
 from botocore.awsrequest import AWSResponse
 
-from bent_calls import BentCalls
+from adapted_calls import AdaptedCalls
 
-DESK, RESULTS = os.environ["EMULATOR_DESK"], os.environ["RESULTS"]
+FACTORY, RESULTS = os.environ["EMULATOR_FACTORY"], os.environ["RESULTS"]
 ADAPTED = os.environ.get("ADAPTED") == "1"
 ELSEWHERE = re.compile(r"^https?://(cognito-idp[^/]*\.amazonaws\.com|motoapi\.amazonaws\.com|localhost:5000)/?")
 
@@ -28,10 +28,10 @@ os.environ.update(AWS_ACCESS_KEY_ID="any", AWS_SECRET_ACCESS_KEY="any", AWS_DEFA
 
 
 class Emulator:
-    """The one that the running test calls."""
+    """The emulator that the running test calls."""
 
     def __init__(self):
-        self.url = send_request(requests.Session(), "POST", f"{DESK}/new", timeout=60).json()["url"]
+        self.url = send_request(requests.Session(), "POST", f"{FACTORY}/new", timeout=60).json()["url"]
         os.environ["AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER"] = self.url
 
     def call(self, operation, body):
@@ -50,14 +50,14 @@ class Emulator:
 
 
 class Running:
-    """What belongs to the test that runs now."""
+    """State of the running test."""
 
     emulator: Emulator
-    bent: BentCalls
+    adapted: AdaptedCalls
     calls: list
 
 
-# moto itself stays away: nothing is intercepted, and tests that look into its memory skip themselves.
+# moto itself is not active. It intercepts nothing, and tests that read its memory skip themselves.
 
 
 class NoMock:
@@ -84,7 +84,7 @@ moto.mock_aws = no_mock
 moto.core.set_initial_no_auth_action_count = lambda *_settings: lambda function: function
 moto.settings.TEST_SERVER_MODE = True
 
-# Every client of the AWS SDK is made of this session; IAM gives what a role and a policy need.
+# Session of all AWS SDK clients. IAM returns the required fields of a role and a policy.
 
 
 def answer_of_iam(**_event):
@@ -94,11 +94,11 @@ def answer_of_iam(**_event):
 
 
 def before_call(params, model, **_event):
-    return Running.bent.to_service(model.name, params) if ADAPTED else params
+    return Running.adapted.to_service(model.name, params) if ADAPTED else params
 
 
 def instead_of_call(model, params, **_event):
-    answer = Running.bent.instead(model.name, json.loads(params["body"])) if ADAPTED else None
+    answer = Running.adapted.instead(model.name, json.loads(params["body"])) if ADAPTED else None
     return None if answer is None else (AWSResponse(Running.emulator.url, 200, {}, None), answer)
 
 
@@ -106,7 +106,7 @@ def after_call(parsed, model, **_event):
     error = parsed.get("Error", {})
     Running.calls.append((model.name, error.get("Code"), error.get("Message")))
     if ADAPTED:
-        Running.bent.from_service(model.name, parsed)
+        Running.adapted.from_service(model.name, parsed)
 
 
 boto3.setup_default_session()
@@ -116,7 +116,8 @@ events.register("provide-client-params.cognito-identity-provider.*", before_call
 events.register("before-call.cognito-identity-provider.*", instead_of_call)
 events.register("after-call.cognito-identity-provider.*", after_call)
 
-# What the tests ask by HTTP: the service's hosts, moto's controls, and moto's application in their own process.
+# HTTP requests of the tests: to the service's hosts, to moto's control endpoints, and to moto's application in the same
+# process.
 
 send_request = requests.Session.request
 
@@ -131,7 +132,7 @@ requests.Session.request = request_of_a_test
 
 
 class Application:
-    """Flask's test client, in so far as the tests use it."""
+    """The parts of Flask's test client that the tests use."""
 
     def test_client(self):
         return self
@@ -149,12 +150,12 @@ class Application:
             response = Running.emulator.send(method, path.lstrip("/"), data=data, headers=headers)
             response.data = response.content
             return response
-        params = Running.bent.to_service(operation, json.loads(data))
-        answer, status = Running.bent.instead(operation, params), 200
+        params = Running.adapted.to_service(operation, json.loads(data))
+        answer, status = Running.adapted.instead(operation, params), 200
         if answer is None:
             response = Running.emulator.send(method, path.lstrip("/"), json=params, headers=headers)
             answer, status = response.json(), response.status_code
-        Running.bent.from_service(operation, answer)
+        Running.adapted.from_service(operation, answer)
         return SimpleNamespace(status_code=status, data=json.dumps(answer).encode())
 
 
@@ -167,7 +168,7 @@ moto.server.create_backend_app = lambda _service: Application()
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item):
     Running.emulator, Running.calls = Emulator(), []
-    Running.bent = BentCalls(Running.emulator, KEPT.get(item.originalname, ()))
+    Running.adapted = AdaptedCalls(Running.emulator, KEPT.get(item.originalname, ()))
 
 
 def pytest_collection_finish(session):
@@ -176,7 +177,7 @@ def pytest_collection_finish(session):
     tests.test_cognitoidp.sleep = lambda _seconds: None  # until IAM knows a role
 
 
-# What a test is about stays as it has it.
+# Values that are the subject of a test and are not adapted.
 KEPT = {
     "test_sign_up_with_invalid_password": ["passwords"],
     "test_admin_set_invalid_user_password": ["passwords"],

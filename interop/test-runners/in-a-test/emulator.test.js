@@ -21,10 +21,10 @@ async function signIn(PASSWORD) {
   return response.json()
 }
 
-test('signs in', async () => {
+test('the emulator accepts the right password', async () => {
   expect(await signIn(ANA.password)).toMatchObject({ AuthenticationResult: { TokenType: 'Bearer' } })
 })
 
-test('refuses a wrong password', async () => {
+test('the emulator rejects a wrong password', async () => {
   expect(await signIn('wrong')).toMatchObject({ __type: 'NotAuthorizedException' })
 })

@@ -1,4 +1,4 @@
-// An app that says who is signed in, by three clients that read the same tokens.
+// An app that shows who is signed in, with three clients that read the same tokens.
 import { createCognitoClient, getUser } from '@cognito-srp/client'
 import { CognitoUserPool } from 'amazon-cognito-identity-js'
 import { Amplify } from 'aws-amplify'

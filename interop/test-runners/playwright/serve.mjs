@@ -1,4 +1,4 @@
-// Serves the page, built when it starts.
+// Builds the page at the start and serves it.
 import { createServer } from 'node:http'
 import { build } from 'esbuild'
 

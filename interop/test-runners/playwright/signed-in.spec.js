@@ -11,42 +11,42 @@ async function open(page, emulator) {
 test.describe('as Ana', () => {
   test.use({ signedInAs: 'ana' })
 
-  test('a page starts signed in, for each client', async ({ page, emulator }) => {
+  test('the page starts signed in for every client', async ({ page, emulator }) => {
     await open(page, emulator)
     for (const client of CLIENTS) await expect(page.getByLabel(client)).toHaveText('ana@example.com')
   })
 
-  test('a fault that is ordered is what the page meets, and the next test does not', async ({ page, emulator }) => {
+  test('a fault applies to the requests of the page, but not to the next test', async ({ page, emulator }) => {
     await emulator.faults.order({ operation: 'GetUser', times: 50, fault: { kind: 'status', status: 403, body: '' } })
     await open(page, emulator)
     for (const client of CLIENTS) await expect(page.getByLabel(client)).not.toHaveText(/^(ana@example.com|)$/)
   })
 
-  test('time that is moved ends what it ends', async ({ page, emulator }) => {
+  test('advancing the clock expires the tokens', async ({ page, emulator }) => {
     await emulator.clock.advance(3700)
     await open(page, emulator)
     await expect(page.getByLabel('withIdentityJs')).toHaveText('NotAuthorizedException')
   })
 
-  test('and keeps no later page from starting signed in', async ({ page, emulator }) => {
+  test('after a test that advanced the clock, the next page starts signed in', async ({ page, emulator }) => {
     await open(page, emulator)
     for (const client of CLIENTS) await expect(page.getByLabel(client)).toHaveText('ana@example.com')
   })
 })
 
-test('without a name the page is signed out', async ({ page, emulator }) => {
+test('without a user name the page starts signed out', async ({ page, emulator }) => {
   await open(page, emulator)
   for (const client of CLIENTS) await expect(page.getByLabel(client)).not.toHaveText(/^(ana@example.com|)$/)
 })
 
-test('a state can be made by hand', async ({ browser, emulator, baseURL }) => {
+test('signedInState creates a storage state that signs a page in', async ({ browser, emulator, baseURL }) => {
   const storageState = await signedInState('ana', { url: emulator.url, origin: baseURL })
   const page = await (await browser.newContext({ storageState, baseURL })).newPage()
   await open(page, emulator)
   await expect(page.getByLabel('withAmplify')).toHaveText('ana@example.com')
 })
 
-test('a code is waited for', async ({ request, emulator }) => {
+test('waiting for a code returns the code that was sent', async ({ request, emulator }) => {
   const call = (operation, data) =>
     request.post(emulator.url, {
       headers: {

@@ -4,7 +4,7 @@ import { journey } from '../journey.js'
 const { endpoint, startMs, clock, fetch, randomBytes, print } = globalThis.host
 const items = new Map()
 
-/** As React Native's AsyncStorage. */
+/** A storage with the interface of React Native's AsyncStorage. */
 const storage = {
   getItem: async (key) => items.get(key) ?? null,
   setItem: async (key, value) => void items.set(key, value),

@@ -1,11 +1,12 @@
-// What stands around a program on Hermes, which has no network: what the user pool answered to the very same program in
-// Node. An ordinary script that nothing transforms: Hermes 0.12 has no async functions.
+// Host of a program on Hermes, which has no network. It replays the user pool's responses to the same program in Node.
+// This script is not transformed and uses no async functions, because Hermes 0.12 does not support them.
 
 globalThis.recordedHost = function recordedHost({ startMs, endpoint, exchanges }) {
   const fetch = (url, { headers, body }) => {
     const next = exchanges.shift()
     const asked = `${url} ${headers['X-Amz-Target']} ${body}`
-    if (!next || next.asked !== asked) throw new Error(`Asked for ${asked}, recorded was ${next && next.asked}`)
+    if (!next || next.asked !== asked)
+      throw new Error(`The request ${asked} differs from the recorded request ${next && next.asked}`)
     const { status, answer, fields } = next
     const get = (name) => fields[name.toLowerCase()] ?? null
     return Promise.resolve({ status, ok: status === 200, headers: { get }, text: () => Promise.resolve(answer) })
@@ -22,7 +23,7 @@ globalThis.recordedHost = function recordedHost({ startMs, endpoint, exchanges }
   }
 }
 
-/** The same bytes in every run, so that what was recorded fits. Only for this. */
+/** Generates the same bytes in every run, so that the recorded responses fit. Not for any other use. */
 globalThis.sameBytes = function sameBytes() {
   let state = 1
   return (lengthBytes) =>

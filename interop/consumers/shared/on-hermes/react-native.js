@@ -1,13 +1,13 @@
 import { AbortController, AbortSignal } from 'abort-controller/dist/abort-controller'
 
-// What React Native gives to a program on Hermes besides the language, and nothing more: the host's timers, its clock
-// and the AbortController it ships. There is no document, TextEncoder, TextDecoder, atob, btoa or crypto.
+// Globals that React Native adds to Hermes: timers and a clock from the host, and the AbortController that it ships. It
+// has no document, TextEncoder, TextDecoder, atob, btoa or crypto.
 
 const { clock, defer } = globalThis.host
 const timers = new Map()
 let lastId = 0
 
-/** Hermes' own shell runs every timer at once, whatever its delay. */
+/** Timer with a real delay. Hermes' own shell runs every timer immediately. */
 function setTimeout(work, delayMs = 0) {
   lastId += 1
   const id = lastId

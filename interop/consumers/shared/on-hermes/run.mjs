@@ -5,16 +5,16 @@ import { createContext, runInContext } from 'node:vm'
 
 // node on-hermes/run.mjs <bundle> <package with Hermes>...
 //
-// Hermes has no network. So the bundle runs in Node first, at the user pool, which judges it and whose answers are
-// written down; then in Hermes with the same clock and random bytes: if any request differs by a byte, it fails.
-// Of the newest Hermes, npm has only the compiler that release builds use: it has to accept the bundle.
+// Hermes has no network. The bundle therefore runs in Node first, against the user pool, whose responses are recorded.
+// Then it runs in Hermes with the same clock and random bytes, and fails if any request differs by a byte. Of the
+// newest Hermes, npm has only the compiler for release builds, which must accept the bundle.
 
 const FOLDERS = { linux: 'linux64-bin', darwin: 'osx-bin', win32: 'win64-bin' }
 const [bundlePath, ...packages] = process.argv.slice(2)
 const hostScript = readFileSync(join(import.meta.dirname, 'host.js'), 'utf8')
 const bundle = readFileSync(bundlePath, 'utf8')
 
-/** The whole journey in a realm with nothing but the language, as Hermes is. */
+/** Runs and records the whole journey in a realm that, like Hermes, has only the language's own globals. */
 async function record() {
   const exchanges = []
   async function fetchAndNote(url, { method, headers, body }) {
@@ -40,7 +40,7 @@ async function record() {
 function runInHermes(packageName, recorded) {
   const script = `${packageName}.js`
   writeFileSync(script, `${hostScript}\nglobalThis.host = recordedHost(${JSON.stringify(recorded)});\n${bundle}`)
-  // 0.11 crashes when all is done and printed, so what it says counts, not how it ends.
+  // Hermes 0.11 crashes at the end, after all output, so the output counts and not the exit status.
   const { stdout, stderr } = spawnSync(programOf(packageName, 'hermes'), ['-O', script], { encoding: 'utf8' })
   const line = stdout.split('\n').find((text) => text.startsWith('{'))
   if (!line) throw new Error(`${packageName} printed ${stdout}${stderr}`)

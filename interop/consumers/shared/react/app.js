@@ -1,6 +1,6 @@
 import { createElement, useSyncExternalStore } from 'react'
 
-/** Says who is signed in; on the server and until the browser knows, that this is not known yet. */
+/** Shows who is signed in. On the server, and until the browser has checked, it shows "checking". */
 export function App({ auth }) {
   const user = useSyncExternalStore(auth.subscribe, auth.getSnapshot, auth.getServerSnapshot)
   if (user === 'checking') return createElement('p', null, 'checking')

@@ -9,7 +9,7 @@ const endpoint = new URL(location.href).searchParams.get('endpoint')
 const client = createCognitoClient({ userPoolId: 'local_Pool1', clientId: 'web', endpoint })
 const root = document.querySelector('#root')
 
-// All that a person sees from the server's page on, and what React has to say against it.
+// All texts that the page shows, starting with the server's, and all complaints of React.
 const shown = [root.textContent]
 new MutationObserver(() => shown.push(root.textContent)).observe(root, {
   subtree: true,
@@ -27,7 +27,7 @@ async function waitFor(text) {
   while (shown.at(-1) !== text) await new Promise((resume) => setTimeout(resume, 10))
 }
 
-// Signs in and loads the page again: the second time it must not say for a moment that nobody is.
+// Signs in and reloads the page. After the reload it must not show "signed out" even for a moment.
 const line = sessionStorage.getItem('line')
 if (line === null) {
   await waitFor('signed out')

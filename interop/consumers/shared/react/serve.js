@@ -8,7 +8,7 @@ import { renderToString } from 'react-dom/server'
 
 import { App } from './app.js'
 
-/** A client of its own for each visitor. */
+/** Renders the page with a new client for each visitor. */
 function renderPage() {
   const client = createCognitoClient({ userPoolId: 'local_Pool1', clientId: 'web' })
   const html = renderToString(createElement(App, { auth: createAuthStore(client) }))

@@ -1,4 +1,4 @@
-// As Amplify's guide has it: the session of a request, read and renewed on the server.
+// Reads and renews the session of a request on the server, as in Amplify's guide.
 import { createServerRunner } from '@aws-amplify/adapter-nextjs'
 import { fetchAuthSession, getCurrentUser } from 'aws-amplify/auth/server'
 import { cookies } from 'next/headers'

@@ -1,4 +1,4 @@
-"""The part of pycognito that moto's suite calls, for a machine where it is not installed: SRP-6a as Cognito speaks it."""
+"""The part of pycognito that moto's suite calls, for a machine without pycognito: SRP-6a as Cognito uses it."""
 
 import base64
 import hashlib
@@ -6,12 +6,12 @@ import hmac
 import secrets
 from datetime import datetime, timezone
 
-# RFC 3526, section 4, where it is given as this formula; worked out so that no digit can be mistyped.
+# The prime of RFC 3526, section 4, computed with the RFC's formula so that no digit can be mistyped.
 _PI_BITS = 2942
 
 
 def _pi_floor(bits: int) -> int:
-    """floor(pi * 2^bits), by Machin's formula with guard bits."""
+    """floor(pi * 2^bits), computed with Machin's formula and guard bits."""
     guard = 64
     one = 1 << (bits + guard)
 
@@ -32,7 +32,7 @@ g = 2
 
 
 def _pad(number: int) -> bytes:
-    """Whole bytes, with a zero before a set top bit."""
+    """Whole bytes, with a leading zero byte if the top bit is set."""
     return number.to_bytes(number.bit_length() // 8 + 1, "big")
 
 

@@ -1,4 +1,4 @@
-"""What moto takes and the service does not, where a test is about something else: calls are bent to what it accepts."""
+"""Adapts calls that moto accepts and the service rejects, if they are not the subject of a test."""
 
 import base64
 import hashlib
@@ -30,15 +30,15 @@ def strong(password):
 
 
 def totp(secret, seconds):
-    """RFC 6238 with the values of every authenticator: SHA-1, 30 seconds, six digits."""
+    """TOTP (RFC 6238) with the usual parameters: SHA-1, 30 seconds, six digits."""
     key = base64.b32decode(secret + "=" * (-len(secret) % 8))
     digest = hmac.new(key, struct.pack(">Q", int(seconds) // 30), hashlib.sha1).digest()
     offset = digest[-1] & 15
     return f"{(struct.unpack_from('>I', digest, offset)[0] & 0x7FFFFFFF) % 1_000_000:06}"
 
 
-class BentCalls:
-    """The calls of one test; `kept` names what stays as the test has it."""
+class AdaptedCalls:
+    """The adapted calls of one test; `kept` names the values that are not adapted."""
 
     def __init__(self, emulator, kept=()):
         self.emulator, self.kept = emulator, kept
@@ -67,7 +67,7 @@ class BentCalls:
         return params
 
     def instead(self, operation, params):
-        """The answer of another call, where the service would refuse this one."""
+        """The response of another call, if the service would reject this one."""
         if operation != "ConfirmSignUp":
             return None
         user = {"UserPoolId": self.pools.get(params["ClientId"]), "Username": params["Username"]}
@@ -110,14 +110,14 @@ class BentCalls:
         return value
 
     def in_place_of(self, text, pattern, other):
-        """What the service takes, where a text does not match; answers have the test's again."""
+        """A valid replacement for a text that does not match. Responses contain the test's own text again."""
         if not isinstance(text, str) or pattern.match(text):
             return text
         self.as_told[other] = text
         return other
 
     def attribute(self, name):
-        """A name that no schema has becomes one of the pool's own."""
+        """Replaces an undeclared attribute with a custom attribute of the pool."""
         if name in STANDARD or ":" in name:
             return name
         self.as_told[f"custom:{name[:20]}"] = name
@@ -141,7 +141,7 @@ class BentCalls:
             params.pop(name, None)
 
     def allow_mfa(self, pool):
-        """A pool in which users may have a second factor, as the service demands before they set one up."""
+        """Enables second factors in a pool, which the service requires before users set one up."""
         if pool in self.with_mfa or "mfa" in self.kept:
             return
         self.with_mfa.add(pool)
@@ -150,12 +150,12 @@ class BentCalls:
             self.emulator.call("SetUserPoolMfaConfig", {"UserPoolId": pool, "MfaConfiguration": "OPTIONAL", **factors})
 
     def give_phone(self, pool, username):
-        """A user to whom a text message can be sent."""
+        """Gives a user a verified phone number."""
         phone = [{"Name": "phone_number", "Value": "+15555550100"}, {"Name": "phone_number_verified", "Value": "true"}]
         self.emulator.call("AdminUpdateUserAttributes", {"UserPoolId": pool, "Username": username, "UserAttributes": phone})
 
     def put_codes(self, operation, params):
-        """A code that a test made up becomes the one that was sent, or that an authenticator shows."""
+        """Replaces a test's invented code with the code that was sent or that an authenticator shows."""
         if "codes" in self.kept:
             return
         sent = self.sent_codes() if operation in WITH_CODE else []
@@ -173,13 +173,13 @@ class BentCalls:
         return [message["code"] for message in self.emulator.outbox() if message.get("code")]
 
     def next_totp(self):
-        """None is taken twice, so the emulator's time goes on before the next."""
+        """The next code. Each code is accepted only once, so the emulator's clock advances first."""
         self.advanced += 30
         self.emulator.advance(30)
         return totp(self.totp_secret, time.time() + self.advanced)
 
     def tell(self, value):
-        """Puts the test's own texts back into an answer."""
+        """Restores the test's own texts in a response."""
         members = value.items() if isinstance(value, dict) else enumerate(value)
         for key, member in list(members):
             if isinstance(member, str):
@@ -189,14 +189,14 @@ class BentCalls:
 
 
 def phone(attribute):
-    """A number with a country, as the service demands."""
+    """A phone number with a country code, which the service requires."""
     value = attribute["Value"]
     is_local = attribute["Name"] == "phone_number" and not value.startswith("+")
     return f"+1{value}" if is_local else value
 
 
 def pool_of(token):
-    """The pool whose issuer made a token."""
+    """Id of the pool that issued a token."""
     try:
         payload = str(token).split(".")[1]
         claims = json.loads(base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4)))
