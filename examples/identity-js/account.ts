@@ -9,7 +9,7 @@ import {
 
 import { describe, poolData, receivedCode } from './local-pool.ts'
 
-// An account from its sign-up to its end. Each function here makes a promise of one call; the rest is the program.
+// Creates, uses and deletes an account. Each function wraps one call in a promise; the program follows below.
 
 const pool = new CognitoUserPool(poolData)
 const eva = { Username: 'eva', Password: 'Senha-123' }
@@ -21,7 +21,7 @@ const signUp = () =>
       if (result) resolve(result)
       else reject(error)
     })
-    console.log('asked for an account') // the answer comes later
+    console.log('sign-up requested') // before the response
   })
 
 const confirm = (user: CognitoUser, code: string) =>
@@ -35,7 +35,7 @@ const confirm = (user: CognitoUser, code: string) =>
 const signIn = (user: CognitoUser) =>
   new Promise<CognitoUserSession>((resolve, reject) => {
     user.authenticateUser(new AuthenticationDetails(eva), { onSuccess: resolve, onFailure: reject })
-    console.log('asked to sign in')
+    console.log('sign-in requested')
   })
 
 const readAttributes = (user: CognitoUser) =>

@@ -7,16 +7,16 @@ import {
 
 import { describe, poolData } from './local-pool.ts'
 
-// A device that the person wants to be remembered, as it is listed, and forgotten again.
+// Remembers a device after the user consents, lists it, and forgets it again.
 
-/** Where this device keeps what it is known by; a page uses `localStorage` by itself. */
+/** Storage for the device's keys. In a page the library uses `localStorage` by default. */
 class DeviceStorage {
   private readonly values = new Map<string, string>()
   setItem = (key: string, value: string): void => void this.values.set(key, value)
   getItem = (key: string): string | null => this.values.get(key) ?? null
   removeItem = (key: string): void => void this.values.delete(key)
   clear = (): void => this.values.clear()
-  /** The last words of the keys, `CognitoIdentityServiceProvider.<client>.<user>.<word>`. */
+  /** Returns the last parts of the keys, `CognitoIdentityServiceProvider.<client>.<user>.<word>`. */
   words = (): string =>
     Array.from(this.values.keys(), (key) => key.split('.').at(-1) ?? '')
       .sort()
@@ -32,7 +32,7 @@ type SignedIn = { session: CognitoUserSession; asksForConsent: boolean }
 const signIn = (user: CognitoUser) =>
   new Promise<SignedIn>((resolve, reject) => {
     user.authenticateUser(new AuthenticationDetails({ Username: 'davi', Password: 'Senha-123' }), {
-      // A pool of which the person decides says so by the second argument.
+      // In a pool with opt-in devices, the second argument is true.
       onSuccess: (session, asksForConsent = false) => resolve({ session, asksForConsent }),
       onFailure: reject,
     })
@@ -40,13 +40,13 @@ const signIn = (user: CognitoUser) =>
 
 type Callbacks = { onSuccess(data: unknown): void; onFailure(error: unknown): void }
 
-/** A promise of a call that takes `{ onSuccess, onFailure }`. */
+/** Wraps a call with the callbacks `{ onSuccess, onFailure }` in a promise. */
 const outcomeOf = (call: (callbacks: Callbacks) => void) =>
   new Promise<unknown>((onSuccess, onFailure) => {
     call({ onSuccess, onFailure })
   }).catch(describe)
 
-/** As the service writes it; the declarations of `getDevice` say that it is a text. */
+/** A device as the service returns it. The declaration of `getDevice` wrongly says that it is a string. */
 type Device = { DeviceKey: string; DeviceAttributes: { Name: string; Value: string }[] }
 type DeviceList = { Devices?: Device[] }
 
@@ -58,18 +58,18 @@ console.log('stored now:', Storage.words())
 console.log('remembered:', await outcomeOf((callbacks) => davi.setDeviceStatusRemembered(callbacks)))
 
 const again = newUser()
-const second = await signIn(again) // proves that it is the same device, by a secret of its own
-console.log('asked again:', second.asksForConsent)
+const second = await signIn(again) // the device proves its identity with its own secret
+console.log('asked a second time:', second.asksForConsent)
 again.getCachedDeviceKeyAndPassword()
 const { Device } = (await outcomeOf((callbacks) => again.getDevice(callbacks))) as { Device: Device }
 const known = Device.DeviceAttributes.map(({ Name }) => Name).sort()
-console.log('of this device is known:', known.join(', '))
+console.log('attributes of this device:', known.join(', '))
 const { Devices = [] } = (await outcomeOf((callbacks) => again.listDevices(10, null, callbacks))) as DeviceList
 console.log('devices:', Devices.length, 'the same:', Devices[0]?.DeviceKey === Device.DeviceKey)
 
 console.log('not remembered:', await outcomeOf((callbacks) => again.setDeviceStatusNotRemembered(callbacks)))
 console.log('forgotten:', await outcomeOf((callbacks) => again.forgetDevice(callbacks)))
-console.log('stored at last:', Storage.words())
+console.log('stored at the end:', Storage.words())
 const list = (await outcomeOf((callbacks) => again.listDevices(10, null, callbacks))) as DeviceList
 console.log('devices:', list.Devices?.length ?? 0)
 again.signOut()

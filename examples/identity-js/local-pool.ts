@@ -1,18 +1,18 @@
-// What stands for the person and the device in these programs: a pool on this machine, its mail, an authenticator app.
+// Replacements for the user and the devices in these programs: a local pool, its outbox, and an authenticator app.
 
 const endpoint = process.env['COGNITO_ENDPOINT'] ?? 'http://127.0.0.1:9339/'
 
-/** As given to `new CognitoUserPool(…)`. A pool of the service has no `endpoint`. */
+/** Argument of `new CognitoUserPool(…)`. For a real pool, omit `endpoint`. */
 export const poolData = { UserPoolId: 'local_Shop', ClientId: 'shop', endpoint }
 
-/** The code that the pool sent to somebody last. */
+/** Returns the code that the pool last sent to a user. */
 export async function receivedCode(username: string): Promise<string> {
   const answer = await fetch(`${endpoint}_emulator/outbox`)
   const sent = (await answer.json()) as { username: string; code: string }[]
   return sent.findLast((message) => message.username === username)?.code ?? ''
 }
 
-/** The six digits that an authenticator app shows for a secret (RFC 6238). */
+/** Computes the six digits that an authenticator app shows for a secret (RFC 6238). */
 export async function shownCode(secret: string): Promise<string> {
   const bits = Array.from(secret, (letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('')
   const bytes = (bits.match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2))
@@ -27,7 +27,7 @@ export async function shownCode(secret: string): Promise<string> {
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** What went wrong, in the words that programs look at. */
+/** Formats an error with the fields that programs check. */
 export function describe(error: unknown): string {
   const { name, code, message } = error as { name: string; code?: string; message: string }
   return `${name}, ${code ?? 'no code'}: ${message}`

@@ -7,7 +7,7 @@ import {
 
 import { describe, poolData, receivedCode } from './local-pool.ts'
 
-// A password changed, one forgotten, and one that an administrator chose.
+// Changes a password, replaces a forgotten one, and replaces one that an administrator set.
 
 const pool = new CognitoUserPool(poolData)
 const userOf = (Username: string) => new CognitoUser({ Username, Pool: pool })
@@ -18,7 +18,7 @@ const signIn = (user: CognitoUser, Password: string) =>
       onSuccess: () => resolve('signed in'),
       onFailure: reject,
       newPasswordRequired(userAttributes, requiredAttributes) {
-        console.log('known of this person:', Object.keys(userAttributes).join(', '), 'missing:', requiredAttributes)
+        console.log('attributes of the user:', Object.keys(userAttributes).join(', '), 'missing:', requiredAttributes)
         resolve('a new password is required')
       },
     })
@@ -32,11 +32,13 @@ const changePassword = (user: CognitoUser, from: string, to: string) =>
     })
   })
 
-/** The code is asked for in between, where a page shows a field for it. */
+/**
+ * Replaces a forgotten password. `inputVerificationCode` is the point at which a page would show a field for the code.
+ */
 const replaceForgotten = (user: CognitoUser, newPassword: string) =>
   new Promise<string>((resolve, reject) => {
     user.forgotPassword({
-      onSuccess: () => reject(new Error('A code was expected.')),
+      onSuccess: () => reject(new Error('The service did not send a code.')),
       onFailure: reject,
       inputVerificationCode({ CodeDeliveryDetails: { DeliveryMedium, Destination } }) {
         console.log(`code sent by ${DeliveryMedium} to ${Destination}`)
@@ -57,11 +59,11 @@ console.log('before signing in:', await changePassword(elisa, 'Senha-123', 'Outr
 await signIn(elisa, 'Senha-123')
 console.log('too short:', await changePassword(elisa, 'Senha-123', 'x').catch(describe))
 console.log('changed:', await changePassword(elisa, 'Senha-123', 'Outra-Senha-1'))
-console.log('the old one:', await signIn(userOf('elisa'), 'Senha-123').catch(describe))
+console.log('with the old password:', await signIn(userOf('elisa'), 'Senha-123').catch(describe))
 
 console.log('forgotten:', await replaceForgotten(userOf('elisa'), 'Terceira-Senha-1'))
 await signIn(userOf('elisa'), 'Terceira-Senha-1')
-console.log('signed in with the third')
+console.log('signed in with the third password')
 
 const caio = userOf('caio')
 console.log(await signIn(caio, 'Senha-123'))

@@ -7,17 +7,17 @@ import {
 
 import { describe, poolData, receivedCode, shownCode } from './local-pool.ts'
 
-// Codes by SMS, an authenticator app set up by somebody who is signed in, and the choice between two.
+// Codes by SMS, setting up an authenticator app while signed in, and choosing between the two factors.
 
 const pool = new CognitoUserPool(poolData)
 const userOf = (Username: string) => new CognitoUser({ Username, Pool: pool })
 const PASSWORD = 'Senha-123'
 
-/** Ends with the name of what is asked for. */
+/** Resolves with the name of the next challenge. */
 const signIn = (user: CognitoUser) =>
   new Promise<string>((resolve, reject) => {
     user.authenticateUser(new AuthenticationDetails({ Username: user.getUsername(), Password: PASSWORD }), {
-      onSuccess: () => resolve('nothing more'),
+      onSuccess: () => resolve('no challenge'),
       onFailure: reject,
       mfaRequired(challengeName, parameters) {
         console.log('code sent to', parameters.CODE_DELIVERY_DESTINATION)
@@ -25,7 +25,7 @@ const signIn = (user: CognitoUser) =>
       },
       totpRequired: resolve,
       selectMFAType(challengeName, parameters) {
-        console.log('to choose from:', JSON.parse(parameters.MFAS_CAN_CHOOSE).sort())
+        console.log('options:', JSON.parse(parameters.MFAS_CAN_CHOOSE).sort())
         resolve(challengeName)
       },
     })
@@ -39,14 +39,14 @@ const sendCode = (user: CognitoUser, code: string, mfaType: 'SMS_MFA' | 'SOFTWAR
 const choose = (user: CognitoUser, mfaType: string) =>
   new Promise<string>((resolve, reject) => {
     user.sendMFASelectionAnswer(mfaType, {
-      onSuccess: () => reject(new Error('A code was expected.')),
+      onSuccess: () => reject(new Error('The service did not request a code.')),
       onFailure: reject,
       mfaRequired: resolve,
       totpRequired: resolve,
     })
   })
 
-/** The secret is what a page shows as a QR code. */
+/** Requests the app's secret, which a page would show as a QR code. */
 const requestSecret = (user: CognitoUser) =>
   new Promise<string>((resolve, reject) => {
     user.associateSoftwareToken({ associateSecretCode: resolve, onFailure: reject })
@@ -70,14 +70,14 @@ console.log('asked for:', await signIn(bia))
 const code = await receivedCode('bia')
 const wrong = code === '000000' ? '111111' : '000000'
 console.log('a wrong code:', await sendCode(bia, wrong, 'SMS_MFA').catch(describe))
-const session = await sendCode(bia, code, 'SMS_MFA') // the same challenge, once more
+const session = await sendCode(bia, code, 'SMS_MFA') // a second answer to the same challenge
 console.log('signed in:', session.isValid())
 
 const secret = await requestSecret(bia)
 console.log(`a secret of ${secret.length > 16 ? 'enough' : 'too few'} letters`)
 console.log('a wrong code:', await verifyApp(bia, 'wrong!').catch(describe))
 console.log('the app is set up:', await verifyApp(bia, await shownCode(secret)))
-console.log('offered from now on:', await preferApp(bia, false))
+console.log('the app is enabled:', await preferApp(bia, false))
 
 const again = userOf('bia')
 console.log('asked for:', await signIn(again))

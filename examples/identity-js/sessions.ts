@@ -8,7 +8,7 @@ import {
 
 import { describe, poolData } from './local-pool.ts'
 
-// Sessions of two people in one storage: found again, renewed, and ended here or everywhere.
+// Sessions of two users in one storage, which are restored, renewed, and ended here or everywhere.
 
 const values = new Map<string, string>()
 const Storage = {
@@ -32,7 +32,7 @@ const getSession = (user: CognitoUser) =>
     let hasReturned = false
     user.getSession(
       (error: Error | null, session?: CognitoUserSession) => {
-        console.log('  told', hasReturned ? 'after the call' : 'during the call')
+        console.log('  callback', hasReturned ? 'after the call' : 'during the call')
         if (session) resolve(session)
         else reject(error)
       },
@@ -67,10 +67,10 @@ const getUserData = (user: CognitoUser, bypassCache: boolean) =>
 const signOutEverywhere = (user: CognitoUser) =>
   new Promise<string>((resolve, reject) => user.globalSignOut({ onSuccess: resolve, onFailure: reject }))
 
-console.log('nobody yet:', pool.getCurrentUser())
+console.log('before signing in:', pool.getCurrentUser())
 await signIn('davi')
 await signIn('ana')
-printStorage('two people:')
+printStorage('two users:')
 console.log('signed in last:', pool.getCurrentUser()?.getUsername())
 
 const ana = userOf('ana')
@@ -80,17 +80,17 @@ const renewed = await refresh(ana, session)
 console.log('renewed:', renewed.getAccessToken().getJwtToken() !== session.getAccessToken().getJwtToken())
 const { UserAttributes } = await getUserData(ana, false)
 console.log(
-  'known:',
+  'attributes:',
   UserAttributes.map(({ Name }) => Name)
     .sort()
     .join(', '),
 )
-printStorage('with what is known:')
-console.log('asked anew:', (await getUserData(ana, true)).Username)
+printStorage('with the cached attributes:')
+console.log('read again:', (await getUserData(ana, true)).Username)
 
 userOf('davi').signOut()
-printStorage('one has left:')
-console.log('everywhere:', await signOutEverywhere(ana))
-printStorage('both have left:')
-console.log('its refresh token:', await refresh(ana, renewed).catch(describe))
-console.log('its session:', await getSession(userOf('ana')).catch(describe))
+printStorage('after the first sign-out:')
+console.log('signed out everywhere:', await signOutEverywhere(ana))
+printStorage('after both sign-outs:')
+console.log('refreshing afterwards:', await refresh(ana, renewed).catch(describe))
+console.log('its session afterwards:', await getSession(userOf('ana')).catch(describe))

@@ -2,7 +2,10 @@ import { NextResponse, type NextRequest } from 'next/server'
 
 import { sessions } from './sessions.ts'
 
-/** Before each page: a session that has ended is renewed here, where cookies can be written; the page reads the new one. */
+/**
+ * Runs before each page. Renews an expired session here, because only the proxy can write cookies. The page then reads
+ * the new session.
+ */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   const { setCookies, cookie } = await sessions.renewSession(request)
   const headers = new Headers(request.headers)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createSessionHandler, type SessionHandler } from '@cognito-srp/client/server'
 
-/** Next builds this module into the proxy and into each page; of the handler one process has but one. */
+/** Next bundles this module into the proxy and into each page. A global makes them share one handler per process. */
 const shared = globalThis as { sessions?: SessionHandler }
 
 export const sessions = (shared.sessions ??= createSessions())
@@ -13,7 +13,7 @@ function createSessions(): SessionHandler {
     clientId: CLIENT_ID,
     clientSecret: CLIENT_SECRET,
     endpoint: COGNITO_ENDPOINT,
-    // Without one of its own (openssl rand -base64 32) the server makes one up, and a restart signs everybody out.
+    // Set SESSION_SECRET (openssl rand -base64 32). With a random secret, a restart signs all users out.
     secret: SESSION_SECRET ?? randomBytes(32).toString('base64'),
   })
 }

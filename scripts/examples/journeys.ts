@@ -19,7 +19,7 @@ const LIFETIME_SECONDS = 3660
 
 export async function refuseWrongPassword(stage: Stage): Promise<void> {
   await giveCredentials(stage, 'ana', 'Errada-123')
-  await expectAlert(stage.page, /^User name or password is wrong\.$/)
+  await expectAlert(stage.page, /^The user name or password is wrong\.$/)
   await expect(stage.page.getByLabel('User name')).toHaveValue('ana')
 }
 
@@ -141,7 +141,7 @@ export async function answerWithText(stage: Stage): Promise<void> {
   await giveCredentials(stage, 'caio')
   await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible()
   await giveCode(page, '000000')
-  await expectAlert(page, /^This code is not right/)
+  await expectAlert(page, /^This code is wrong/)
   await giveCode(page, pool.emulator.outbox.at(-1)?.code ?? '')
   await expectSignedIn(stage, 'caio')
   await leave(stage)
@@ -149,7 +149,7 @@ export async function answerWithText(stage: Stage): Promise<void> {
 
 export async function answerWithAuthenticator(stage: Stage): Promise<void> {
   await giveCredentials(stage, 'davi')
-  await stage.page.getByLabel('Code of your authenticator app').waitFor()
+  await stage.page.getByLabel('Code from your authenticator app').waitFor()
   await giveCode(stage.page, await totpCode(TOTP_SECRET, stage.nowMs()))
   await expectSignedIn(stage, 'davi')
   await leave(stage)
@@ -160,7 +160,7 @@ export async function chooseNewPassword(stage: Stage): Promise<void> {
   await giveCredentials(stage, 'bia')
   for (const password of ['curta', NEW_PASSWORD]) {
     await page.getByLabel('New password').fill(password)
-    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
     if (password === 'curta') await expectAlert(page, /password/i)
   }
   await expectSignedIn(stage, 'bia')
@@ -175,7 +175,7 @@ export async function setUpAuthenticator(stage: Stage): Promise<void> {
   expect(secret).toMatch(/^[A-Z2-7]{16,}$/)
   await expect(page.getByRole('link')).toHaveAttribute('href', new RegExp(`^otpauth://totp/.*secret=${secret}`))
   await giveCode(page, '000000')
-  await expectAlert(page, /^This code is not right/)
+  await expectAlert(page, /^This code is wrong/)
   await giveCode(page, await nextTotpCode(secret, stage.nowMs()))
   await expectSignedIn(stage, 'ana')
   await leave(stage)
@@ -190,7 +190,7 @@ async function giveCredentials({ page, url }: Stage, username: string, password 
 
 async function giveCode(page: Page, code: string): Promise<void> {
   await page.getByRole('textbox').fill(code)
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
 }
 
 /** Signs out. The page is signed out immediately, the service a moment later. */

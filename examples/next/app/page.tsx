@@ -5,7 +5,10 @@ import { sessions } from '../sessions.ts'
 import { poolOfPage } from './pool-of-page.ts'
 import { SignOut } from './sign-out.tsx'
 
-/** A server component: it reads the session and may not write cookies; proxy.ts has renewed it where that was due. */
+/**
+ * A server component, which can read the session but not write cookies. proxy.ts has already renewed an expired
+ * session.
+ */
 export default async function Page() {
   const session = await sessions.readSession({ headers: await headers() })
   if (!session) redirect('/sign-in')

@@ -11,10 +11,10 @@ type AppProps = {
   children?: ReactNode
 }
 
-/** The signed-in user decides what is shown. A sign-out in another tab shows here too. */
+/** Shows the sign-in form, or the page of the signed-in user. It also reacts to a sign-out in another tab. */
 export function App({ client, children }: AppProps) {
   const user = useAuth(client)
-  if (user === 'checking') return null // the storage is being read: neither side, not even for a moment
+  if (user === 'checking') return null // shows nothing until the storage has been read
   if (user === 'signedOut') return <SignIn client={client} />
   return (
     <SignedIn client={client} user={user}>

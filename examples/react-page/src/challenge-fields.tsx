@@ -21,7 +21,7 @@ export function titleOf(challenge: Challenge): string {
 
 type ChallengeFieldsProps = { challenge: Challenge; authenticator: AuthenticatorSecret | undefined }
 
-/** Fields of the answer to a challenge; `readAnswer` in sign-in.tsx reads them by name. */
+/** Form fields for the answer to a challenge. `readAnswer` in sign-in.tsx reads them by name. */
 export function ChallengeFields({ challenge, authenticator }: ChallengeFieldsProps) {
   switch (challenge.name) {
     case 'SMS_MFA':
@@ -29,7 +29,7 @@ export function ChallengeFields({ challenge, authenticator }: ChallengeFieldsPro
     case 'SMS_OTP':
       return <CodeField from={`Code sent to ${challenge.destination ?? 'you'}`} />
     case 'SOFTWARE_TOKEN_MFA':
-      return <CodeField from="Code of your authenticator app" />
+      return <CodeField from="Code from your authenticator app" />
     case 'SELECT_MFA_TYPE':
       return challenge.options.map((option, index) => (
         <label key={option} className="choice">
@@ -38,14 +38,14 @@ export function ChallengeFields({ challenge, authenticator }: ChallengeFieldsPro
         </label>
       ))
     case 'MFA_SETUP':
-      if (challenge.step === 'complete') return <p>Your code was right. Go on to finish.</p>
+      if (challenge.step === 'complete') return <p>Your code is correct. Continue to finish the setup.</p>
       return authenticator ? (
         <>
           <p>
             Open <a href={authenticator.uri}>this link</a> on your phone, or type the key into the app:
           </p>
           <code>{authenticator.secretCode}</code>
-          <CodeField from="First code of the app" />
+          <CodeField from="First code from the app" />
         </>
       ) : null
     case 'NEW_PASSWORD_REQUIRED':

@@ -1,6 +1,6 @@
 import { isCognitoError, type ServiceError } from '@cognito-srp/client'
 
-/** A sentence for the person, by what the error's name, code and reason say. A mistake of the program is thrown on. */
+/** Returns a sentence for the user, based on the error's name, code and reason. Rethrows programming errors. */
 export function explain(error: unknown): string {
   if (!isCognitoError(error)) throw error
   switch (error.name) {
@@ -15,16 +15,16 @@ export function explain(error: unknown): string {
 }
 
 function explainRefusal({ code, reason, message }: ServiceError): string {
-  if (reason === 'wrong-password' || code === 'UserNotFoundException') return 'User name or password is wrong.'
-  if (reason === 'clock-skew') return 'The clock of this device is wrong. Please set it.'
+  if (reason === 'wrong-password' || code === 'UserNotFoundException') return 'The user name or password is wrong.'
+  if (reason === 'clock-skew') return 'The clock of this device is wrong. Please correct it.'
   switch (code) {
     case 'CodeMismatchException':
     case 'EnableSoftwareTokenMFAException':
     case 'ExpiredCodeException':
-      return 'This code is not right. Please try again.'
+      return 'This code is wrong. Please try again.'
     case 'TooManyRequestsException':
     case 'LimitExceededException':
-      return 'Too many attempts. Please wait a little.'
+      return 'Too many attempts. Please try again later.'
     default:
       return message
   }

@@ -7,11 +7,11 @@ import { explain } from './explain.ts'
 
 type SignInProps = {
   client: CognitoClient
-  /** For pages that do not follow a store. */
+  /** Called after the sign-in, for pages that do not use a store. */
   onSignedIn?: () => void
 }
 
-/** User name and password, then one question after the other, until there is a session. */
+/** Asks for user name and password, and then for the answer to each challenge until the user is signed in. */
 export function SignIn({ client, onSignedIn }: SignInProps) {
   const [state, store] = useSignIn(client, { keep: () => sessionStorage })
   const [username, setUsername] = useState('')
@@ -32,7 +32,7 @@ export function SignIn({ client, onSignedIn }: SignInProps) {
   }, [state.phase, store, onSignedIn])
 
   async function submit(form: FormData) {
-    if (needsSecret) return store.setUpAuthenticator() // after a failure
+    if (needsSecret) return store.setUpAuthenticator() // retry after a failure
     if (challenge) return store.answer(readAnswer(challenge, form))
     setUsername(textOf(form, 'username'))
     return store.signIn({ username: textOf(form, 'username'), password: textOf(form, 'password') })
@@ -56,12 +56,15 @@ export function SignIn({ client, onSignedIn }: SignInProps) {
         </>
       )}
       <p role="alert">{ACCOUNT_NEEDS[state.phase] ?? (error && explain(error))}</p>
-      <button disabled={state.phase === 'busy'}>{challenge ? 'Go on' : 'Sign in'}</button>
+      <button disabled={state.phase === 'busy'}>{challenge ? 'Continue' : 'Sign in'}</button>
     </form>
   )
 }
 
-/** Phases that this page has no fields for. To continue, call `confirmForgotPassword` or `confirmSignUp`. */
+/**
+ * Messages for phases without fields on this page. To continue, an app would call `confirmForgotPassword` or
+ * `confirmSignUp`.
+ */
 const ACCOUNT_NEEDS: Partial<Record<SignInState['phase'], string>> = {
   passwordReset: 'This account needs a new password.',
   confirmSignUp: 'This account is not confirmed yet.',

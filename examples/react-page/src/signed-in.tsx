@@ -12,7 +12,7 @@ import { explain } from './explain.ts'
 
 type SignedInProps = { client: CognitoClient; user: SignedInUser; children?: ReactNode }
 
-/** The session as it is now; it is renewed by itself when somebody asks for it at its end. */
+/** Shows the current session. `getSession` renews the session when it is about to expire. */
 export function SignedIn({ client, user, children }: SignedInProps) {
   const [session, setSession] = useState<Session>()
   const [failure, setFailure] = useState('')

@@ -16,7 +16,7 @@ app.use('/api', async (request, response, next) => {
   const { session, setCookies } = await sessions.renewSession(request)
   response.append('set-cookie', setCookies)
   if (!session || session.isExpired) {
-    response.status(401).json({ message: 'Nobody is signed in.' })
+    response.status(401).json({ message: 'Sign in first.' })
     return
   }
   response.locals['session'] = session

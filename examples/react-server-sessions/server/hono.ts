@@ -9,14 +9,14 @@ const app = new Hono<{ Variables: { session: ServerSession } }>()
 
 app.all('/auth/*', (c) => sessions.handle(c.req.raw))
 
-// What asks for a session: renewed where it has ended, and the new cookies go with the answer, whatever that is.
+// Routes that need a session. An expired session is renewed, and every response sets the new cookies.
 app.use('/api/*', async (c, next) => {
   const { session, setCookies } = await sessions.renewSession(c.req.raw)
   if (session && !session.isExpired) {
     c.set('session', session)
     await next()
   } else {
-    c.res = c.json({ message: 'Nobody is signed in.' }, 401)
+    c.res = c.json({ message: 'Sign in first.' }, 401)
   }
   for (const cookie of setCookies) c.header('set-cookie', cookie, { append: true })
 })

@@ -8,6 +8,6 @@ export const sessions = createSessionHandler({
   clientId: CLIENT_ID,
   clientSecret: CLIENT_SECRET,
   endpoint: COGNITO_ENDPOINT,
-  // Without one of its own (openssl rand -base64 32) the server makes one up, and a restart signs everybody out.
+  // Set SESSION_SECRET (openssl rand -base64 32). With a random secret, a restart signs all users out.
   secret: SESSION_SECRET ?? randomBytes(32).toString('base64'),
 })

@@ -8,7 +8,8 @@ import { restoreSession } from './restore-session.ts'
 
 const { USER_POOL_ID, CLIENT_ID } = import.meta.env
 
-// The difference to ../react-page: the server is asked in place of the service, and who comes with a cookie is known.
+// Unlike ../react-page, this page calls its own server instead of the service, and restores the session from the
+// cookies.
 const client = createCognitoClient({ userPoolId: USER_POOL_ID, clientId: CLIENT_ID, endpoint: '/auth/' })
 await restoreSession(client)
 

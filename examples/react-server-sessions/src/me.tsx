@@ -1,7 +1,7 @@
 import { getSession, type CognitoClient } from '@cognito-srp/client'
 import { useEffect, useState } from 'react'
 
-/** What an API of the own server answers. No token is sent: the browser adds the cookies. */
+/** Shows the response of the server's own API. The page sends no token, because the browser adds the cookies. */
 export function Me({ client }: { client: CognitoClient }) {
   const [answer, setAnswer] = useState('…')
 
@@ -10,9 +10,9 @@ export function Me({ client }: { client: CognitoClient }) {
       const response = await fetch('/api/me')
       const { username, message } = await response.json()
       setAnswer(response.ok ? `You are ${username}.` : message)
-      if (response.status === 401) await getSession(client, { forceRefresh: true }) // signs the page out, too
+      if (response.status === 401) await getSession(client, { forceRefresh: true }) // also signs the page out
     }
-    ask().catch(() => setAnswer('no answer'))
+    ask().catch(() => setAnswer('no response'))
   }, [client])
 
   return <p>The API says: {answer}</p>
