@@ -1,8 +1,8 @@
 // node scripts/bootstrap.mjs: prints the folders of this repository's commands, for a PATH.
 //
-// npm installs pnpm and Node as pinned in scripts/bootstrap/package-lock.json. It rejects files that do not match the
-// lockfile's checksums and runs no package scripts. It runs again only when the lockfile changes, so later starts need
-// no network.
+// npm installs pnpm and Node as pinned in scripts/bootstrap/package-lock.json. npm rejects files that do not match the
+// lockfile's checksums and runs no package scripts. The installation runs again only when the lockfile changes, so
+// later starts need no network.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'

@@ -1,5 +1,5 @@
-// `npm run example -- react-page` installs and starts an example. It also starts the examples' user pools, unless
-// USER_POOL_ID names a real one.
+// `npm run example -- react-page` installs and starts an example. The command also starts the examples' user pools,
+// unless USER_POOL_ID names a real pool.
 
 import { existsSync } from 'node:fs'
 import { install, run } from '@cognito-srp/testing/run'

@@ -5,7 +5,10 @@ import ts from 'typescript'
 
 import { readOptions, typeCheck } from './type-check.ts'
 
-/** A fenced code block of a page. Its name is the heading above it, with a number if the section has several blocks. */
+/**
+ * A fenced code block of a page. A block's name is the heading above it, with a number if the section has several
+ * blocks.
+ */
 export type Snippet = { name: string; language: string; firstLine: number; code: string }
 
 /**

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import ts from 'typescript'
 
-/** A module that exists only in memory. Its path determines its packages and compiler options. */
+/** A module that exists only in memory. The path determines the module's packages and compiler options. */
 export type VirtualModule = { path: string; code: string }
 
 export type Diagnostic = { path: string; line: number; message: string }

@@ -12,8 +12,8 @@ interface Node {
 }
 
 /**
- * Makes the document the same for the same lockfile. It sorts all lists, removes serial number and timestamp, and sets
- * CycloneDX's property for this. The document still names the registry of the tarballs.
+ * Makes the document the same for the same lockfile. The result has sorted lists, no serial number and no timestamp,
+ * and CycloneDX's property `cdx:reproducible`. The document still names the registry of the tarballs.
  */
 export function reproducible(sbom: Sbom): Sbom {
   const { serialNumber: _serialNumber, ...rest } = sbom

@@ -33,7 +33,7 @@ const IN_STEPS = /^(the code of an (authenticator app|address)|a code by)/
 const BY_THE_HOUR = /^(the code of a reset|the code of an address|the previous password)/
 const ONE_RETURNS_AFTER_MS = 240_000
 const SERIAL_FOR_MS = 1_000
-/** Number of failures before the service locks. */
+/** Number of failures after which the emulator locks a user. */
 const FREE_FAILURES = 5
 const HOUR_MS = 3_600_000
 

@@ -92,7 +92,7 @@ async function endlessBody(library: typeof Client): Promise<number> {
   return sentBytes
 }
 
-/** Errors other than the library's own that it throws for responses with wrong types. */
+/** Collects the errors, other than the library's own, that responses with wrong types cause. */
 async function foreignErrors(library: typeof Client): Promise<string[]> {
   const answers: [(client: Client.CognitoClient) => Promise<unknown>, object][] = [
     [(client) => library.signIn(client, { username: 'ana', password: 'x' }), asks({ SRP_B: NEVER_A_TEXT })],

@@ -5,8 +5,8 @@ import { pause, visitAlone, watchVisits } from '@cognito-srp/testing/attacked/wi
 import { attack } from './harness/attack.ts'
 
 // Sends pipelined requests on many connections to each of the three servers. The limit of connections per address must
-// not affect the result. It is therefore disabled or avoided with two attacking addresses, and newcomers connect from a
-// third one.
+// not affect the result. The limit is therefore disabled or avoided with two attacking addresses, and newcomers connect
+// from a third address.
 
 const CONNECTIONS = 900
 const REQUESTS = 1_000

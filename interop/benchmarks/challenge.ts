@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto'
 
 import { g, k, N, power, privateKey, scrambler, signatureKey, signClaim, toInteger } from '@cognito-srp/testing/srp'
 
-/** A challenge as Cognito sends it, and the user's credentials. It is plain data, so it can be sent to a browser. */
+/**
+ * A challenge as Cognito sends it, and the user's credentials. All values are plain data, so a challenge can be sent to
+ * a browser.
+ */
 export type Challenge = {
   poolId: string
   userId: string
@@ -19,8 +22,8 @@ export type Claim = { A: string; timestamp: string; signature: string }
 export type Exchange = { challenge: Challenge; accepts: (claim: Claim) => boolean }
 
 /**
- * Creates the server's side of SRP, written only for the benchmark. It knows the verifier and computes S = (A * v^u)^b,
- * so it rejects a client that leaves out a step.
+ * Creates the server's side of SRP, written only for the benchmark. The server knows the verifier and computes S = (A *
+ * v^u)^b, so a client that leaves out a step is rejected.
  */
 export function openExchange(): Exchange {
   const [poolName, userId, password] = ['Pj8nlkpKR', '8f14e45f-ceea-467a-9538-1a1c5f2b7d61', 'Estudar-2026']

@@ -18,7 +18,7 @@ export const ALL = Object.keys(CONTESTANTS) as Contestant[]
 
 export const OURS = 'cognito-srp'
 
-/** Our client behind the incumbent's classes. It runs a complete sign-in instead of the bare handshake. */
+/** Our client behind the incumbent's classes. This contestant runs a complete sign-in instead of the bare handshake. */
 export const DROP_IN = 'drop-in'
 
 /** The library with which the others are compared. */

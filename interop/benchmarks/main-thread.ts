@@ -8,7 +8,7 @@ type TraceEvent = { name: string; ph: string; pid: number; tid: number; ts: numb
 
 /**
  * Returns the durations of the main thread's tasks between the marks `handshake-start` and `handshake-end`, in thread
- * time. It includes Chromium's throttling but not the time of other programs.
+ * time. The durations include Chromium's throttling but not the time of other programs.
  *
  * @param trace a Chromium trace in JSON with the categories toplevel and blink.user_timing
  */

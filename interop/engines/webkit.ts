@@ -82,7 +82,7 @@ async function openProfile(programs: WebKitPrograms, display: string): Promise<P
   }
 }
 
-/** One session of a driver. Its commands address one window at a time, so they wait for each other. */
+/** One session of a driver. The commands of a session address one window at a time, so they wait for each other. */
 class Session {
   readonly version: string
   readonly #driver: WebDriver

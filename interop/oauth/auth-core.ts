@@ -9,8 +9,8 @@ import { ANA, openWorld, POOL_ID, SERVER_SECRET, signInOnPage } from './world.ts
 type Session = { user?: { email?: string; name?: string } }
 
 /**
- * Checks @auth/core's Cognito provider, which next-auth and similar libraries use. It discovers everything from the
- * issuer.
+ * Checks @auth/core's Cognito provider, which next-auth and similar libraries use. The provider discovers everything
+ * from the issuer.
  */
 export async function judgeByAuthCore(check: Check): Promise<void> {
   let issuer = ''

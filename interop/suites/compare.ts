@@ -30,7 +30,10 @@ const PLAUSIBLE: Record<string, unknown> = {
   ChallengeNameType: 'NEW_PASSWORD_REQUIRED',
 }
 
-/** Operations that remove something that others need. They run last, and the pool itself is deleted at the very end. */
+/**
+ * Operations that remove something that others need. These operations run last, and the pool itself is deleted at the
+ * very end.
+ */
 const ENDS = /^(?:Admin)?(?:Delete|Forget|Disable|Revoke|Stop|.*SignOut)/
 
 const PASSWORD = 'Senha-Forte-123'

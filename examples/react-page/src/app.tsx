@@ -11,7 +11,7 @@ type AppProps = {
   children?: ReactNode
 }
 
-/** Shows the sign-in form, or the page of the signed-in user. It also reacts to a sign-out in another tab. */
+/** Shows the sign-in form, or the page of the signed-in user. A sign-out in another tab also shows the form. */
 export function App({ client, children }: AppProps) {
   const user = useAuth(client)
   if (user === 'checking') return null // shows nothing until the storage has been read

@@ -14,7 +14,10 @@ export type Attack = {
   does: string
   /** Milliseconds after which the attack counts as failed. Default: 180,000. */
   longestMs?: number
-  /** Starts programs of the checkout and attacks them. They are stopped afterwards, even if this function throws. */
+  /**
+   * Starts programs of the checkout and attacks them. The programs are stopped afterwards, even if this function
+   * throws.
+   */
   run(checkout: Checkout): Promise<Outcome>
 }
 

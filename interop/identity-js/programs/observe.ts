@@ -3,7 +3,7 @@
 
 export const ENDPOINT = process.env['COGNITO_ENDPOINT'] ?? ''
 
-/** Ids of a pool by its name. Its app client has the same name in lower case. */
+/** Ids of a pool by its name. The app client has the same name in lower case. */
 export const poolData = (name: string) => ({
   UserPoolId: `local_${name}`,
   ClientId: name.toLowerCase(),
@@ -151,7 +151,7 @@ export function reduce(text: string): string {
     .replace(/[\w+/=-]{40,}/g, '<text>')
 }
 
-/** A custom storage that records its calls. Its keys must be the same in all versions. */
+/** A custom storage that records its calls. The keys must be the same in all versions. */
 export class Recorder {
   readonly values = new Map<string, unknown>()
   readonly log: string[] = []

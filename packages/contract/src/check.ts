@@ -12,8 +12,8 @@ const IN_ENGLISH = { error: en().localeError }
 export type Checked<Value> = { data: Value; flaws?: undefined } | { data?: undefined; flaws: Flaw[] }
 
 /**
- * Checks a value and describes its flaws in English, with messages that zod/mini does not include. This function is in
- * a separate file from the schemas, so that an app which shows no such messages does not load them.
+ * Checks a value and describes its flaws in English, with messages that zod/mini does not include. The function is in a
+ * separate file from the schemas, so that an app without such messages does not load them.
  */
 export function check<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): Checked<z.output<Schema>> {
   const parsed = schema.safeParse(value, IN_ENGLISH)

@@ -66,7 +66,10 @@ function readTallies(map: Record<string, unknown>): QuestionsStats {
   )
 }
 
-/** Reads one tally. It may raise `tries` but never lowers a count, because each right answer was an attempt. */
+/**
+ * Reads one tally. The result may have more `tries` than the input but never a lower count, because each right answer
+ * was an attempt.
+ */
 function readTally(entry: unknown): Tally | null {
   if (isTally(entry)) return entry
   if (!isRecord(entry)) return null

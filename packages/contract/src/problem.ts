@@ -51,7 +51,7 @@ export type ProblemCode = z.infer<typeof codeSchema>
 export const problemSchema = z.strictObject({
   title: z.string(),
   status: z.int().check(z.gte(400), z.lte(599)),
-  /** Description for developers. It never contains a token, a body or the name of another user. */
+  /** Description for developers. The description never contains a token, a body or the name of another user. */
   detail: z.string(),
   code: codeSchema,
   /** The part of the request that is wrong: `header If-Match`, `body.id`, `path`. */

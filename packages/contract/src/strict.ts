@@ -8,7 +8,7 @@ import { isTally } from './tally.ts'
 
 /**
  * Maximum number of questions in a bank, and therefore of answered questions of a user. One thread can check this many
- * without delaying other users. The measurement is in docs/decisions/091-size-of-a-students-statistics.md.
+ * entries without delaying other users. The measurement is in docs/decisions/091-size-of-a-students-statistics.md.
  */
 export const MAX_QUESTIONS = 10_000
 
@@ -119,8 +119,8 @@ export const userStatsSchema = z.strictObject({
 export type UserStats = z.infer<typeof userStatsSchema>
 
 /**
- * Schema of a map. It checks the size first and stops at the {@link MAX_FLAWS}th flaw, whereas `z.record` lists every
- * flaw of a million entries and silently drops the key `__proto__`.
+ * Schema of a map. The check tests the size first and stops at the {@link MAX_FLAWS}th flaw, whereas `z.record` lists
+ * every flaw of a million entries and silently drops the key `__proto__`.
  */
 function recordOf<Value extends z.ZodMiniType>(
   key: z.ZodMiniString,
@@ -148,12 +148,14 @@ type RecordLimits = {
   isValid?: (key: string, value: unknown) => boolean
 }
 
-/** Takes a fifth of the schemas' time. The schemas are still needed to describe what is wrong with an entry. */
+/**
+ * This check takes a fifth of the schemas' time. The schemas are still needed to describe what is wrong with an entry.
+ */
 function isValidTally(questionId: string, value: unknown): boolean {
   return QUESTION_ID.test(questionId) && isOrdinaryKey(questionId) && isTally(value) && Object.keys(value).length === 2
 }
 
-/** Schema of a list. It checks the length first and stops at the {@link MAX_FLAWS}th flaw. */
+/** Schema of a list. The check tests the length first and stops at the {@link MAX_FLAWS}th flaw. */
 function listOf<Element extends z.ZodMiniType>(element: Element, most: number) {
   return z.custom<z.output<Element>[]>().check(({ value: list, issues }) => {
     if (!Array.isArray(list)) issues.push({ code: 'invalid_type', expected: 'array', input: list, continue: false })

@@ -86,9 +86,9 @@ type GuardOptions = {
 }
 
 /**
- * Creates a Node server that passes the requests of each connection to `respond` one at a time. It rejects invalid
- * requests itself: with 400 if the parser fails or there is not exactly one Host, with 405 for CONNECT and TRACE, and
- * with 408, 413, 417 and 431. Every response has `headers`.
+ * Creates a Node server that passes the requests of each connection to `respond` one at a time. The server itself
+ * rejects invalid requests, with 400 if the parser fails or there is not exactly one Host, with 405 for CONNECT and
+ * TRACE, and with 408, 413, 417 and 431. Every response has `headers`.
  *
  * @throws TypeError when a trusted proxy is not an IP address or CIDR range
  */

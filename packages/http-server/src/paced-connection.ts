@@ -133,7 +133,9 @@ export class PacedConnection extends Duplex {
     return this.#request?.complete === true && this.#response?.closed === false
   }
 
-  /** Whether the parser can take more input. It pauses the connection while the handler does not read a body. */
+  /**
+   * Whether the parser can take more input. The parser pauses the connection while the handler does not read a body.
+   */
   get #isOpen(): boolean {
     return !this.#isAwaiting && this.readableFlowing === true && this.readableLength === 0
   }

@@ -22,7 +22,8 @@ export function reachableAddresses(host: string, networks: readonly Network[] = 
 }
 
 /**
- * URL at which a browser on this machine opens the product. It contains a name if possible, because passkeys need one.
+ * URL at which a browser on this machine opens the product. The URL contains a name if possible, because passkeys need
+ * a name.
  */
 export function localUrl(host: string, port: number): string {
   return urlOf(LOCALHOST.has(host) ? 'localhost' : host, port)

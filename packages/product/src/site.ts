@@ -19,8 +19,8 @@ type Body = { bytes: Uint8Array<ArrayBuffer>; etag: string }
 type SiteFile = { type: string; plain: Body; gzipped: Body | null }
 
 /**
- * Creates a site that serves the built app. It reads all files once, so requests never access the disk. Browsers cache
- * hashed assets permanently. Paths that do not look like a file return the page, so that `/quiz` can be opened
+ * Creates a site that serves the built app. The site reads all files once, so requests never access the disk. Browsers
+ * cache hashed assets permanently. Paths that do not look like a file return the page, so that `/quiz` can be opened
  * directly.
  *
  * @param connectSources additional origins that the app may call

@@ -9,8 +9,8 @@ export type LoadResult = { durationsMs: number[]; statuses: Map<number, number>;
 const HEAD_END = '\r\n\r\n'
 
 /**
- * Loads a server in a closed loop: each connection repeats its request after each response until the time is up. It
- * uses bare HTTP/1.1, because on two cores a full HTTP client would mostly measure itself.
+ * Loads a server in a closed loop: each connection repeats its request after each response until the time is up. The
+ * generator uses bare HTTP/1.1, because on two cores a full HTTP client would mostly measure itself.
  *
  * @param requests one request per connection
  */

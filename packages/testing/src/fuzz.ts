@@ -32,8 +32,8 @@ export type FuzzOptions = {
   /** Maximum processor time for one input on an idle machine. Omit it if another program reads the input. */
   slowestMs?: number
   /**
-   * Number of concurrent inputs. It must be 1 unless another program reads them; otherwise the time of one input would
-   * be attributed to another.
+   * Number of concurrent inputs. The number must be 1 unless another program reads the inputs; otherwise the time of
+   * one input would be attributed to another.
    */
   atOnce?: number
   /** Whether an error is a legitimate rejection of the input. By default every error is a failure. */

@@ -1,8 +1,8 @@
 import { createHash, createHmac, getDiffieHellman, hkdfSync } from 'node:crypto'
 
 /**
- * Cognito's SRP with plain integers, node:crypto and square-and-multiply. It is slow and independent of both the client
- * and the emulator, so that it does not repeat their mistakes.
+ * Cognito's SRP with plain integers, node:crypto and square-and-multiply. This implementation is slow and independent
+ * of both the client and the emulator, so that it does not repeat their mistakes.
  */
 
 /** 3072-bit prime of RFC 3526 §4, from OpenSSL's copy. */

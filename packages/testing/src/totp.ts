@@ -3,7 +3,7 @@ const STEP_MS = 30_000
 
 /**
  * Computes the six digits that an authenticator app shows (RFC 6238 with HMAC-SHA-1 and steps of 30 seconds, as in
- * Cognito). It uses WebCrypto, so that it works in Node and in browsers.
+ * Cognito). The function uses WebCrypto, so that it works in Node and in browsers.
  *
  * @param secret base32, with or without padding
  */

@@ -6,8 +6,8 @@ import { createContext, runInContext } from 'node:vm'
 // node on-hermes/run.mjs <bundle> <package with Hermes>...
 //
 // Hermes has no network. The bundle therefore runs in Node first, against the user pool, whose responses are recorded.
-// Then it runs in Hermes with the same clock and random bytes, and fails if any request differs by a byte. Of the
-// newest Hermes, npm has only the compiler for release builds, which must accept the bundle.
+// Then the bundle runs in Hermes with the same clock and random bytes, and fails if any request differs by a byte. Of
+// the newest Hermes, npm has only the compiler for release builds, which must accept the bundle.
 
 const FOLDERS = { linux: 'linux64-bin', darwin: 'osx-bin', win32: 'win64-bin' }
 const [bundlePath, ...packages] = process.argv.slice(2)

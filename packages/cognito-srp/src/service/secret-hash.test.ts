@@ -16,9 +16,12 @@ const input = {
   clientId: '1example23456789',
 }
 
-test.each(vectorsOf<typeof input>('secretHash'))('the secret hash of vector $id is correct', async ({ input, output }) => {
-  expect(await secretHash(input, input.username)).toBe(output['secretHash'])
-})
+test.each(vectorsOf<typeof input>('secretHash'))(
+  'the secret hash of vector $id is correct',
+  async ({ input, output }) => {
+    expect(await secretHash(input, input.username)).toBe(output['secretHash'])
+  },
+)
 
 test('a secret hash equals OpenSSL’s result for any Unicode name', async () => {
   const { clientSecret, username, clientId } = input

@@ -50,7 +50,7 @@ export async function nextStep(client: CognitoClient, state: SignInProgress, ans
   const parameters = readTextMembers(answer.ChallengeParameters)
   const username = firstText(parameters['USER_ID_FOR_SRP'], parameters['USERNAME']) ?? state.username
   const known = { ...state, username }
-  switch (answer.ChallengeName) {
+  switch (answer.ChallengeName ?? '') {
     case 'PASSWORD_VERIFIER':
       return answerPasswordVerifier(client, known, answer)
     case 'DEVICE_SRP_AUTH':

@@ -131,7 +131,7 @@ function endpointOf({ ISSUER, COGNITO_ENDPOINT }: ApiSettings): string {
   if (COGNITO_ENDPOINT !== undefined) return COGNITO_ENDPOINT
   if (COGNITO_ISSUER.test(ISSUER)) return new URL('/', ISSUER).href
   throw new SettingsError(
-    'The environment is not valid:\n  COGNITO_ENDPOINT is not set: CHECK_REVOCATION=true needs it, because ISSUER is not a Cognito address',
+    'Invalid environment variables:\n  COGNITO_ENDPOINT is not set: CHECK_REVOCATION=true needs it, because ISSUER is not a Cognito address',
   )
 }
 
@@ -140,7 +140,7 @@ function read<Schema extends z.ZodType>(schema: Schema, environment: Environment
   const parsed = schema.safeParse(set)
   if (parsed.success) return parsed.data
   const lines = parsed.error.issues.map(({ path, message }) => `  ${path.join('.')} ${message}`)
-  throw new SettingsError(`The environment is not valid:\n${lines.join('\n')}`)
+  throw new SettingsError(`Invalid environment variables:\n${lines.join('\n')}`)
 }
 
 function splitList(text: string): string[] {

@@ -51,7 +51,7 @@ test('the API fetches a rotated key when the first token names it', async () => 
   await keys.stop()
 })
 
-test('tokens with invented key ids do not each trigger a fetch of the keys', async () => {
+test('the API does not fetch the keys for every token with an invented key id', async () => {
   const pool = await createSigningPool()
   const keys = await publish(() => Response.json(pool.keySet))
   const statusOf = startApi(pool, keys.url)

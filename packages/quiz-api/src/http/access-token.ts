@@ -38,8 +38,8 @@ const MAX_TOKENS = 10_000
 const REFETCH_COOLDOWN_MS = 5_000
 
 /**
- * Creates a source of the user pool's public keys. It fetches them when they are first needed, caches them for ten
- * minutes, and fetches them again when a token names an unknown key, for example after a rotation.
+ * Creates a source of the user pool's public keys. The keys are fetched when they are first needed, cached for ten
+ * minutes, and fetched again when a token names an unknown key, for example after a rotation.
  *
  * @param url `https://cognito-idp.<region>.amazonaws.com/<poolId>/.well-known/jwks.json`
  */

@@ -6,8 +6,8 @@ import { cors } from 'hono/cors'
 const PREFLIGHT_MAX_AGE_S = 7_200
 
 /**
- * Creates middleware that allows pages of other origins to call the API. It handles their preflights and lets them read
- * the headers ETag, Retry-After and X-Request-Id. It does not allow credentials, because the access token is in a
+ * Creates middleware that allows pages of other origins to call the API. The middleware handles their preflights and
+ * exposes the headers ETag, Retry-After and X-Request-Id. Credentials are not allowed, because the access token is in a
  * header and no cookie is needed.
  */
 export function allowOrigins(origins: readonly string[]): MiddlewareHandler {

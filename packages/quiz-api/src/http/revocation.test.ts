@@ -109,6 +109,6 @@ test.each([
   ['403 from a firewall', answering(403, { message: 'Forbidden' })],
   ['400 without an error type', answering(400, null)],
   ['no response', () => Promise.reject(new TypeError('fetch failed'))],
-])('a token is neither confirmed nor revoked if GetUser returns %s', async (_case, fetchNow) => {
+])('the verdict on a token stays unknown if GetUser returns %s', async (_case, fetchNow) => {
   await expect(askCognito('https://pool.example/', fetchNow)(token)).rejects.toThrow()
 })

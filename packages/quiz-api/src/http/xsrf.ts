@@ -70,8 +70,8 @@ function foreignOrigin(): HttpProblem {
 }
 
 /**
- * Well-formed tokens of the request. There can be several, because another server on this host may use the same cookie
- * name.
+ * Well-formed tokens of the request. There can be several tokens, because another server on this host may use the same
+ * cookie name.
  */
 function xsrfTokens(c: Context): { name: string; value: string }[] {
   return readXsrfCookies(c.req.header('Cookie') ?? '')

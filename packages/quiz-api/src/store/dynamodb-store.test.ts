@@ -71,7 +71,7 @@ function interruptedClient({ command, item, when }: Interruption, interrupt: () 
   return client
 }
 
-test('a write whose response is lost is stored once and completely', async () => {
+test('a write whose response is lost is stored exactly once', async () => {
   const table = randomUUID()
   await open(table)
   let lost = 0

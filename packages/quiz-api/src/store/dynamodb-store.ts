@@ -21,8 +21,8 @@ import { StoreUnavailableError, type Bank, type QuizStore } from './quiz-store.t
 const CREATION_TIMEOUT_S = 60
 
 /**
- * Maximum size of compressed statistics that are stored in one item. It leaves room for a thousand marks (110 kB) below
- * the limit of 400 kB. The counts of 10,000 questions with UUIDs as ids take 250 kB.
+ * Maximum size of compressed statistics that are stored in one item. This size leaves room for a thousand marks (110
+ * kB) below the limit of 400 kB. The counts of 10,000 questions with UUIDs as ids take 250 kB.
  */
 const STATS_INLINE_BYTES = 280_000
 
@@ -113,8 +113,8 @@ async function readBank(place: DocumentPlace): Promise<Bank> {
 }
 
 /**
- * Creates the table, billed per request, unless it exists. This is for trials and tests; in production `deploy/`
- * creates it.
+ * Creates the table, billed per request, unless it exists. Only trials and tests need this, because `deploy/` creates
+ * the production table.
  */
 async function createTable(client: DynamoDBClient, name: string): Promise<void> {
   try {

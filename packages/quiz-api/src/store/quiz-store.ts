@@ -4,7 +4,7 @@ import type { Marks, Question } from '@cognito-srp/contract'
 export type Bank = { version: string; questions: Question[] }
 
 /**
- * Part of the stored statistics on which a write may base its decision. It excludes the counts, so that a store need
+ * Part of the stored statistics on which a write may base its decision. The counts are excluded, so that a store need
  * not load them.
  */
 export type StatsHead = { version: string; marks: Marks }

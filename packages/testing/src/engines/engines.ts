@@ -2,7 +2,7 @@ import { install } from '../run.ts'
 import { startChromium } from './chromium-engine.ts'
 import type { Engine } from './engine.ts'
 
-/** Functions that start the three browser engines. They install Firefox and WebKit if these are missing. */
+/** Functions that start the three browser engines. Missing Firefox and WebKit are installed first. */
 export const ENGINES = {
   Chromium: startChromium,
   Firefox: () => startByDriver('firefox'),
