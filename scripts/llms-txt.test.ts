@@ -14,7 +14,7 @@ test("the client's llms.txt is up to date and is published", () => {
   expect(files).toEqual(expect.arrayContaining(['llms.txt', 'docs', 'README.md', 'SECURITY.md', 'vectors']))
 })
 
-test('the index lists the title, the first sentence and the sections of each page', () => {
+test('llms.txt lists the title, the first sentence and the sections of each page', () => {
   const folder = mkdtempSync(join(tmpdir(), 'llms-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const write = (path: string, text: string) => writeFileSync(join(folder, path), text)

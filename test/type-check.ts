@@ -24,7 +24,7 @@ export function readDisk(options: ts.CompilerOptions): ts.CompilerHost {
 }
 
 /**
- * Compiles modules that exist only in memory as one program.
+ * Compiles in-memory modules as one program.
  *
  * @param known a program whose files are reused
  */

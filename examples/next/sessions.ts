@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { createSessionHandler, type SessionHandler } from '@cognito-srp/client/server'
 
-/** Next bundles this module into the proxy and into each page. A global makes them share one handler per process. */
+/**
+ * Next bundles this module into the proxy and into each page. All bundles share one handler per process through a
+ * global.
+ */
 const shared = globalThis as { sessions?: SessionHandler }
 
 export const sessions = (shared.sessions ??= createSessions())

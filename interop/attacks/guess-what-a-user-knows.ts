@@ -137,7 +137,7 @@ async function signInAll(call: Call, usernames: string[]): Promise<Map<string, u
   return tokens
 }
 
-/** Type and message of a response. During a lock all responses have the same. */
+/** Type and message of a response. During a lock all responses have the same type and message. */
 const nameOf = (answer: Json): string => `${String(answer['__type'])} ${String(answer['message'])}`
 const isLockMessage = (answer: Json): boolean => /exceeded|too many/i.test(nameOf(answer))
 /** Whether a guess was checked. A guess for a code that has been removed also counts. */

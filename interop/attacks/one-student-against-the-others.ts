@@ -28,7 +28,10 @@ const BUDGET_MS = 20_000
 const MAX_SLOWDOWN = 3
 const MAX_P99_MS = 100
 
-/** Medians below this value depend only on the clock and the scheduler. Three times as much is still not a delay. */
+/**
+ * Medians below this value depend only on the clock and the scheduler. Even three times this value is not a noticeable
+ * delay.
+ */
 const LEAST_IDLE_MS = 2
 
 /** If students of the other API got fewer responses in a round, the machine was too busy and the round is ignored. */

@@ -12,7 +12,7 @@ const QUESTIONS = 150
 const RUNS = 5
 /** Maximum share of names that the median of five runs classifies correctly. */
 const MOST_RIGHT = 0.6
-/** Number of wrong passwords and codes that are checked. Later ones are rejected by the lock. */
+/** Number of wrong passwords and codes that are checked. Later passwords and codes are rejected. */
 const JUDGED = 5
 const CONNECTIONS = 10
 /** Interval between two requests of a connection, so that few requests are concurrent in the server. */
@@ -80,7 +80,10 @@ async function askBySrp(ask: Ask, USERNAME: string, number: number): Promise<Ans
   return [asked, await ask('RespondToAuthChallenge', answer)]
 }
 
-/** Calls over one connection that stays open, with the time from the request to the end of the answer. */
+/**
+ * Opens a connection that stays open, and returns a function that calls an operation and measures the time until the
+ * end of the response.
+ */
 function connect({ url }: Program): Ask {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   return async (operation, input) => {

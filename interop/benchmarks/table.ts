@@ -1,9 +1,9 @@
 import { BASELINE, CONTESTANTS, ALL, type Contestant } from './contestants.ts'
 
-/** One measurement of all contestants that have it. */
+/** Values of one measurement, by contestant. */
 export type Row = { what: string; unit: string; values: Partial<Record<Contestant, number>> }
 
-/** Formats a Markdown table. The last column is the factor by which ours takes less than the baseline. */
+/** Formats a Markdown table. The last column compares our client with the baseline. */
 export function formatRows(rows: readonly Row[]): string {
   const head = ['', ...Object.values(CONTESTANTS), `reduction from ${CONTESTANTS[BASELINE]}`]
   const lines = rows.map(({ what, unit, values }) => [

@@ -12,8 +12,7 @@ export type Place = {
 }
 
 /**
- * Number of visits, and of handshakes per visit: after the first one some warm-up handshakes, which do not count, and
- * then warm ones.
+ * Number of visits, and for each visit the numbers of warm-up handshakes, which do not count, and of warm handshakes.
  */
 export type Plan = { visits: number; warmUps: number; warm: number }
 

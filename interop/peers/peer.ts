@@ -18,7 +18,7 @@ export type Peer = {
 /** Creates a new client with an empty storage. */
 export type CreatePeer = (endpoint: string) => Peer
 
-/** Returns the stored value whose key ends with `.${ending}`, as the keys of the public clients do. */
+/** Returns the stored value whose key ends with `.${ending}`. All clients use keys of this form. */
 export function storedUnder(storage: Map<string, string>, ending: string): string | undefined {
   return [...storage].find(([key]) => key.endsWith(`.${ending}`))?.[1]
 }

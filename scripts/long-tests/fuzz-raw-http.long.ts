@@ -153,7 +153,7 @@ function rawRequests(random: Random): Trial {
   }
 }
 
-/** Checks one response. @returns its status, or that there was none */
+/** Checks one response. @returns the status, or `no response` */
 function judge({ status, headers, body }: RawAnswer): string {
   if (!product.isAlive) throw new Error(`The product has exited:\n${product.output.slice(-2_000)}`)
   if (status >= 500 && status !== 501 && status !== 505) throw new Error(`Answered with ${status}: ${body}`)

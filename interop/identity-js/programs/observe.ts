@@ -93,7 +93,7 @@ async function hear(title: string, call: (heard: (name: string, given: unknown[]
   return heard
 }
 
-/** Formats a value, and replaces values that always differ by their kind. */
+/** Formats a value. Values that differ in every run are replaced by their kind. */
 export function show(value: unknown): string {
   if (value instanceof Error) return showError(value)
   if (typeof value === 'function') return 'a function'

@@ -91,7 +91,7 @@ function isId(value: unknown): boolean {
   return typeof value === 'number' || (typeof value === 'string' && value !== '')
 }
 
-/** A hand-written check, because zod throws a RangeError for a list with a million flaws. */
+/** This check is hand-written, because zod throws a RangeError for a list with a million flaws. */
 function isTextList(value: unknown): boolean {
   return Array.isArray(value) && value.every((text) => text === null || typeof text === 'string')
 }

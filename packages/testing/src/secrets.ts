@@ -1,7 +1,7 @@
 /** A text that a browser must never store or show, with a name for reports. */
 export type Secret = { name: string; text: string }
 
-/** A text that was observed, and where: in a body, a URL or a storage item. */
+/** An observed text and its place, such as a body, a URL or a storage item. */
 export type Sight = { place: string; text: string }
 
 /** The place and the name of a secret that was found. */

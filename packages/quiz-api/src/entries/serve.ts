@@ -14,7 +14,7 @@ import { createConfiguredApi, type ServerSettings } from './settings.ts'
  */
 const GRACE_MS = 9_000
 
-/** The API on its own port. `stop` lets requests in flight finish and then closes the store. */
+/** A running API server. `stop` lets requests in flight finish and then closes the store. */
 export type RunningServer = { url: string; metricsUrl?: string; stop(): Promise<void> }
 
 /**

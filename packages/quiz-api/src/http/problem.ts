@@ -26,8 +26,8 @@ export class HttpProblem extends HTTPException {
 }
 
 /**
- * Creates an error handler. An `HttpProblem` becomes its own response; any other error becomes a 500 that contains only
- * the request's id. Server errors are logged with their cause.
+ * Creates an error handler. An `HttpProblem` is sent as the response that it describes. Any other error becomes a 500
+ * that contains only the request's id. Server errors are logged with their cause.
  */
 export function respondToErrors(log: Logger): ErrorHandler {
   return (error, c) => {

@@ -69,7 +69,7 @@ test('an unexpected failure is logged with its stack, which the response omits',
   expect(entries[1]).toMatchObject({ event: 'request', status: 500 })
 })
 
-test('a busy store leads to 503 with Retry-After', async () => {
+test('a request to a busy store gets 503 with Retry-After', async () => {
   const busy = () =>
     Promise.reject(new StoreBusyError('Other writers were faster in every attempt to write the record.'))
   const { api } = startApi({ store: { ...openSqliteStore(':memory:'), writeStats: busy } })

@@ -42,8 +42,8 @@ const UNUSED_FEATURES = [
 const TRUSTED_TYPES_POLICY = 'service-worker'
 
 /**
- * Returns the headers for the app's pages and files. Pages may load scripts, styles and images only from the site, may
- * not contain inline ones, and cannot turn text into script (in browsers with Trusted Types).
+ * Returns the headers for the app's pages and files. Pages may load scripts, styles and images only from the site.
+ * Inline scripts and styles are forbidden, and text cannot become script (in browsers with Trusted Types).
  */
 export function siteHeaders({ connectSources = [], https = false }: ForPages = {}): SecurityHeaders {
   const policy = [

@@ -27,8 +27,8 @@ export function xsrfCookie({ secure = false }: { secure?: boolean } = {}): Middl
 /**
  * Creates middleware that rejects a write if a page of a foreign site may have started it. A request with `Origin` is
  * accepted if the origin is the server's own or one of `allowedOrigins`, regardless of cookies. A request without
- * `Origin` that carries the cookie must repeat its value. A request without `Origin` and cookie comes from a program
- * that no foreign page controls.
+ * `Origin` that carries the cookie must repeat its value. A request with neither `Origin` nor the cookie comes from a
+ * program that no foreign page controls.
  */
 export function checkXsrf({ allowedOrigins }: { allowedOrigins: readonly string[] }): MiddlewareHandler {
   return async (c, next) => {
@@ -51,10 +51,7 @@ function requireRepeatedToken(c: Context): void {
   })
 }
 
-/**
- * Whether an origin is the server's own, which is the request's `Host`, also over https because a proxy may terminate
- * TLS.
- */
+/** Whether an origin has the host of the request. An https origin also matches, because a proxy may terminate TLS. */
 function isOwnOrigin(c: Context, origin: string): boolean {
   const { origin: asked, host } = new URL(c.req.url)
   return origin === asked || origin === `https://${host}`
