@@ -70,7 +70,8 @@ function measure(command: readonly string[], cwd = '.'): Promise<{ output: strin
 
 function write({ part, title }: Program, output: string): void {
   const date = new Date().toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
-  const machine = `${cpus()[0]?.model ?? 'an unknown processor'} with ${availableParallelism()} cores and Node ${process.versions.node}`
+  const processor = cpus()[0]?.model ?? 'unknown processor'
+  const machine = `a machine with ${availableParallelism()} cores (${processor}) and Node ${process.versions.node}`
   const head = `Measured on ${date} with \`npm run bench -- ${part}\`, on ${machine}.`
   writeFileSync(PAGE, replaceSection(readFileSync(PAGE, 'utf8'), title, `${head}\n\n${output}`))
 }
