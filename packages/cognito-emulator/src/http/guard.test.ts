@@ -104,8 +104,8 @@ test('a listening emulator rejects a foreign host on every path, in the target a
   expect((await ask('http://evil.example.com/_emulator/outbox', '127.0.0.1')).statusCode).toBe(421)
   expect((await ask('/_emulator/outbox', '127.x.0.1')).statusCode).toBe(400)
   expect(await json(await ask('/_emulator/outbox', 'localhost'))).toEqual([])
-  const ofTheService = 'cognito-idp.us-east-1.amazonaws.com'
-  expect((await ask(keys, ofTheService)).statusCode).toBe(200)
-  expect((await ask('/_emulator/outbox', ofTheService)).statusCode).toBe(421)
+  const serviceHost = 'cognito-idp.us-east-1.amazonaws.com'
+  expect((await ask(keys, serviceHost)).statusCode).toBe(200)
+  expect((await ask('/_emulator/outbox', serviceHost)).statusCode).toBe(421)
   await emulator.close()
 })

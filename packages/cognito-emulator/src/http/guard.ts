@@ -14,7 +14,7 @@ const HOST_AND_PORT = /^[\w.:[\]-]+$/
 /** Values of `Sec-Fetch-Site` for requests that are not from another site. `none` means that the user typed the address. */
 const OWN_SITES: ReadonlySet<string> = new Set(['same-origin', 'none'])
 
-/** Header with the key for administrator's operations. */
+/** Header with the key for administrator operations. */
 export const ADMIN_KEY_HEADER = 'x-emulator-admin-key'
 
 /** Accepts requests from every origin, as the service does. */
@@ -56,8 +56,8 @@ export function rejectWebPages(options: Pick<EmulatorOptions, 'allowedHosts' | '
  * Rejects a request that names the emulator by a foreign host. A page of another site can make its own host name resolve to
  * this machine (DNS rebinding), and then read the responses. IP addresses and `localhost` are safe, because no site owns them.
  *
- * @param isAllowedHost accepts other host names, because tests can redirect the service's own hosts to the emulator. Over plain
- *   HTTP, a hostile network can also answer for these hosts, so they never give access to anything that is closed to pages
+ * @param isAllowedHost accepts other host names, because tests can redirect the service's own hosts to the emulator. An
+ *   attacker in the network can impersonate these hosts, so routes that reject web pages do not pass this function
  * @returns the error response (400 for an invalid Host header, 421 for a foreign host), or undefined for an accepted host
  */
 export function refuseHost(
@@ -75,7 +75,7 @@ export function refuseHost(
 }
 
 /**
- * Whether a request can use administrator's operations. If a key is configured, the request must send the key. Otherwise only
+ * Whether a request can use administrator operations. If a key is configured, the request must send the key. Otherwise only
  * requests from web pages are rejected.
  */
 export function isAdministrator(headers: Headers, { adminKey }: Pick<EmulatorOptions, 'adminKey'>): boolean {

@@ -29,11 +29,11 @@ async function ask({ url, certificate }: RunningEmulator, options: RequestOption
 test('the server processes pipelined HTTPS requests in order, one at a time', async () => {
   const emulator = await startEmulator({ userPools, https: true })
   const socket = connect({ port: Number(new URL(emulator.url).port), host: '127.0.0.1', ca: emulator.certificate })
-  let atOnce = 0
+  let concurrent = 0
   let most = 0
   emulator.server.prependListener('request', (_request, response) => {
-    most = Math.max(most, (atOnce += 1))
-    response.on('close', () => (atOnce -= 1))
+    most = Math.max(most, (concurrent += 1))
+    response.on('close', () => (concurrent -= 1))
   })
   const paths = Array.from({ length: 20 }, (_, index) => `/nothing-${index}`)
   socket.write([...paths, '/health'].map((path) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`).join(''))
@@ -85,7 +85,7 @@ test('a new certificate is created before the old one expires, and for a new hos
   expect((await openCertificate(database, more, now)).cert).toBe(third.cert)
 })
 
-test('startEmulator uses a given key and certificate', async () => {
+test('startEmulator uses the key and certificate of its https option', async () => {
   const own = await openCertificate(openDatabase(), ['localhost'], Date.now())
   const emulator = await startEmulator({ userPools, https: own })
   expect(emulator.certificate).toBe(own.cert)

@@ -21,7 +21,7 @@ export type TlsOptions = { key: string; cert: string }
 
 /**
  * Returns the emulator's own certificate. The certificate is stored with the data, so that clients need to trust it only once.
- * If it is about to expire or does not cover a host, a new certificate is created.
+ * If the certificate is about to expire or does not cover a host, a new certificate is created.
  *
  * @param hosts names and addresses that clients use for the emulator
  */

@@ -67,7 +67,7 @@ function verificationTemplate(pool: PoolDescription, occasion: MessageOccasion, 
 }
 
 /** Whether a trigger's text has the required placeholders. */
-export function carriesItsCode(text: string, occasion: MessageOccasion, isLink: boolean): boolean {
+export function hasPlaceholders(text: string, occasion: MessageOccasion, isLink: boolean): boolean {
   if (isLink) return text.search(LINK) >= 0
   return text.includes(CODE_PARAMETER) && (occasion !== 'AdminCreateUser' || text.includes(USERNAME_PARAMETER))
 }

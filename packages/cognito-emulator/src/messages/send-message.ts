@@ -8,7 +8,7 @@ import type { MessageOccasion } from '../triggers/events.ts'
 import type { TriggerAnswers } from '../triggers/response-checks.ts'
 import { hasTrigger, runTrigger } from '../triggers/run-trigger.ts'
 import {
-  carriesItsCode,
+  hasPlaceholders,
   CODE_PARAMETER,
   fill,
   isLinkMessage,
@@ -146,7 +146,7 @@ async function textOf(sender: Sender, message: Message): Promise<Template> {
   checkLengths(custom)
   const isLink = isLinkMessage(sender.pool.description, occasion, medium)
   const text = medium === 'EMAIL' ? custom.emailMessage : custom.smsMessage
-  if (text === undefined || !carriesItsCode(text, occasion, isLink)) return own // a text without the code would be useless
+  if (text === undefined || !hasPlaceholders(text, occasion, isLink)) return own // a text without the code would be useless
   return medium === 'EMAIL' ? { subject: custom.emailSubject ?? own.subject, message: text } : { message: text }
 }
 

@@ -14,7 +14,7 @@ export type AuthorizationRequest = {
   caller: Caller
   responseType: 'code' | 'token'
   redirectUri: string
-  /** Whether the client sent `redirect_uri`. If so, the client must send it again to redeem the code. */
+  /** Whether the client sent `redirect_uri`. If so, the client must send the same `redirect_uri` to redeem the code. */
   namesRedirectUri: boolean
   scopes: string[]
   state: string | undefined
@@ -73,7 +73,9 @@ export function findClient(pools: PoolRegistry, parameters: URLSearchParams): Ca
   }
 }
 
-/** Whether users of the pool can sign in to a client. They cannot if the client supports only other providers. */
+/**
+ * Whether users of the pool can sign in to a client. A client that supports only other providers accepts no users of the pool.
+ */
 function signsInAtThePool({ client }: Caller): boolean {
   return client.description.SupportedIdentityProviders?.includes('COGNITO') ?? true
 }

@@ -4,7 +4,7 @@ import { ANA, call, claimsOf, createTestEmulator, POOL_ID } from '../../test/cal
 import { answerIn, authorizePath, CALLBACK, createPageVisitor, ORIGIN, post } from '../../test/page-visitor.ts'
 
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
-const GOODBYE = 'http://localhost:5173/bye?from=pool'
+const LOGOUT_URL = 'http://localhost:5173/bye?from=pool'
 
 const emulator = createTestEmulator({
   domain: 'quiz',
@@ -12,7 +12,7 @@ const emulator = createTestEmulator({
     {
       id: 'web',
       callbackUrls: [CALLBACK, `${CALLBACK}?tenant=1`, 'myapp://signed-in'],
-      logoutUrls: [GOODBYE],
+      logoutUrls: [LOGOUT_URL],
       oauthScopes: ['openid', 'email', 'bank/read'],
     },
     { id: 'page', callbackUrls: [CALLBACK], oauthFlows: ['implicit'] },
@@ -113,8 +113,8 @@ test('/logout ends the browser session and redirects to a registered URL', async
   await visitor.open(authorizePath())
   await visitor.submit(right)
   const cookie = visitor.cookies.get('cognito') ?? ''
-  const response = await visitor.open(`/logout?client_id=web&logout_uri=${encodeURIComponent(GOODBYE)}`)
-  expect(response.headers.get('location')).toBe(GOODBYE)
+  const response = await visitor.open(`/logout?client_id=web&logout_uri=${encodeURIComponent(LOGOUT_URL)}`)
+  expect(response.headers.get('location')).toBe(LOGOUT_URL)
   expect(visitor.cookies.has('cognito')).toBe(false)
   visitor.cookies.set('cognito', cookie)
   expect(answerIn(await visitor.open(authorizePath({ prompt: 'none' })))['error']).toBe('login_required')
@@ -130,12 +130,12 @@ test('/logout with authorization parameters shows the sign-in page again', async
 })
 
 test.each([
-  ['a URL that is not registered', `client_id=web&logout_uri=${encodeURIComponent(`${GOODBYE}&x=1`)}`],
+  ['a URL that is not registered', `client_id=web&logout_uri=${encodeURIComponent(`${LOGOUT_URL}&x=1`)}`],
   [
     'a URL with an extra trailing slash',
     `client_id=web&logout_uri=${encodeURIComponent('http://localhost:5173/bye/')}`,
   ],
-  ['no client', `logout_uri=${encodeURIComponent(GOODBYE)}`],
+  ['no client', `logout_uri=${encodeURIComponent(LOGOUT_URL)}`],
   ['a callback URL', `client_id=web&logout_uri=${encodeURIComponent(CALLBACK)}`],
   ['no URL and no authorization parameters', 'client_id=web'],
 ])('/logout does not redirect with %s', async (_case, query) => {

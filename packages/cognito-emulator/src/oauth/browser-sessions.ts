@@ -39,14 +39,18 @@ export function createBrowserSessions({ clock, users }: { clock: Clock; users: U
     find(pool, id = '') {
       const session = sessions.get(keyOf(id))
       if (!session || isOver(session) || session.poolId !== pool.id) return undefined
-      return stillProven(users, pool, session.user) && session
+      return findProvenUser(users, pool, session.user) && session
     },
     end: (id = '') => sessions.delete(keyOf(id)),
   }
 }
 
 /** Returns the user of a completed sign-in, or undefined if an event such as a password change has ended the sign-in since. */
-export function stillProven(users: UserDirectory, pool: Pool, { username, sub, epoch }: ProvenUser): User | undefined {
+export function findProvenUser(
+  users: UserDirectory,
+  pool: Pool,
+  { username, sub, epoch }: ProvenUser,
+): User | undefined {
   const user = users.find(pool, username)
   return user?.sub === sub && user.signInEpoch === epoch && user.isEnabled ? user : undefined
 }

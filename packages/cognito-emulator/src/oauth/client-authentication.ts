@@ -45,8 +45,8 @@ function readBasic(headers: Headers): { id: string; secret: string } | undefined
 }
 
 /**
- * Decodes an id or a secret, which are form-encoded in the header (RFC 6749 §2.3.1). Ids and secrets of the emulator are the
- * same when decoded.
+ * Decodes an id or a secret, which are form-encoded in the header (RFC 6749 §2.3.1). Decoding does not change the ids and
+ * secrets that the emulator creates.
  */
 function decodeFormText(text: string): string {
   try {

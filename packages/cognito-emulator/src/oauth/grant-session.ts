@@ -4,7 +4,7 @@ import { attributesOfScope } from '../tokens/scopes.ts'
 import type { IssuedTokens } from '../tokens/tokens.ts'
 import { mayRead } from '../users/attributes.ts'
 import type { Grant } from './authorization-codes.ts'
-import { stillProven } from './browser-sessions.ts'
+import { findProvenUser } from './browser-sessions.ts'
 
 /** The session of a redeemed grant. `issue` signs its tokens. */
 export type GrantSession = {
@@ -23,7 +23,7 @@ export function startGrantSession(
   { pool, client }: Caller,
   { user: proven, authTimeMs, request: { scopes, nonce } }: Grant,
 ): GrantSession | undefined {
-  const user = stillProven(users, pool, proven)
+  const user = findProvenUser(users, pool, proven)
   const isReadable = scopes.every((scope) => [...attributesOfScope(scope)].every((name) => mayRead(client, name)))
   if (!user || !isReadable) return undefined
   const owner = { username: user.username, sub: user.sub, scopes, authTimeMs }

@@ -2,10 +2,7 @@ import type { Pool } from '../pools/pools.ts'
 import type { Texts } from './page-texts.ts'
 import type { Field } from './page.ts'
 
-/**
- * Returns the field for the user name. If users sign in with an e-mail address or a phone number instead, the field asks for
- * that.
- */
+/** Returns the field for the user name, or for the e-mail address or phone number that users sign in with instead. */
 export function usernameField({ settings }: Pool, texts: Texts): Field {
   const [only, ...more] = settings.usernameAttributes ?? []
   const field = { name: 'username', autocomplete: 'username' }

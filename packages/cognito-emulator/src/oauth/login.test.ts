@@ -153,7 +153,7 @@ test('a sign-in on the pages runs the triggers, and PreTokenGeneration gets the 
   ])
 })
 
-test('the step of a sign-in works only in the browser that received it', async () => {
+test('a step of a sign-in works only in the browser that received the step', async () => {
   const emulator = withPages({ users: [{ ...ANA, smsMfa: true }] })
   const victim = await openLogin(emulator)
   await victim.submit(right)
@@ -165,7 +165,7 @@ test('the step of a sign-in works only in the browser that received it', async (
   expect(thief.html).toContain('name="password"')
 })
 
-test('the step of a sign-in does not work for another client, and expires', async () => {
+test('a step of a sign-in works only for its own client, and expires', async () => {
   const other = { ...web, id: 'other' }
   const emulator = withPages({ clients: [web, other], users: [{ ...ANA, smsMfa: true }] })
   const visitor = await openLogin(emulator)
@@ -205,7 +205,7 @@ test('the sign-in page rejects forms from other sites and other browsers', async
   expect((await visitor.submit(right)).status).toBe(302)
 })
 
-test('a sign-in creates a new session id and does not use a planted one', async () => {
+test('a sign-in creates a new session id, and ignores a session id that an attacker set', async () => {
   const emulator = withPages()
   const visitor = await openLogin(emulator)
   visitor.cookies.set('cognito', 'planted')
@@ -238,10 +238,10 @@ test('the headers of a page forbid frames, scripts and access from other origins
 test('the pages neither read nor replace the XSRF-TOKEN cookie of an application on another port', async () => {
   const emulator = withPages()
   const visitor = createPageVisitor(emulator)
-  const ofTheApplication = '11111111-2222-3333-4444-555555555555'
-  visitor.cookies.set('XSRF-TOKEN', ofTheApplication)
+  const appToken = '11111111-2222-3333-4444-555555555555'
+  visitor.cookies.set('XSRF-TOKEN', appToken)
   await visitor.open(authorizePath())
-  expect(visitor.cookies.get('XSRF-TOKEN')).toBe(ofTheApplication)
-  expect(visitor.html).not.toContain(ofTheApplication)
+  expect(visitor.cookies.get('XSRF-TOKEN')).toBe(appToken)
+  expect(visitor.html).not.toContain(appToken)
   expect((await visitor.submit(right)).headers.get('location')).toMatch(CALLBACK)
 })

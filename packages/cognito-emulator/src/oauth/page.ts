@@ -38,7 +38,7 @@ export type Page = {
   error?: string | undefined
   /** Result of the last answer. */
   notice?: string | undefined
-  /** A value that the user copies exactly. */
+  /** A value that the user has to copy, such as a secret. */
   copyable?: { label: string; value: string }
   form?: Form
   /** Forms with a single button. */

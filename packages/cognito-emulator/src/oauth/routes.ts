@@ -56,9 +56,9 @@ function answerError(error: Error, context: Context): Response | Promise<Respons
   }
   const language = languageOf(new URL(context.req.url).searchParams.get('lang'))
   const { title } = textsOf(language).error
-  const isOurs = error instanceof PageError
-  if (!isOurs) console.error(describeFailure('A page failed', error))
-  const page = { title, error: isOurs ? error.message : 'server_error' }
-  const status = isOurs ? error.status : 500
+  const isPageError = error instanceof PageError
+  if (!isPageError) console.error(describeFailure('A page failed', error))
+  const page = { title, error: isPageError ? error.message : 'server_error' }
+  const status = isPageError ? error.status : 500
   return context.html(renderPage(page, language, ''), status as 400, pageHeaders(language))
 }

@@ -35,7 +35,7 @@ export type Visit = {
   context: Context
   services: PageServices
   request: AuthorizationRequest
-  /** Query string of the authorization request. Every page passes it on to the next page. */
+  /** Query string of the authorization request. Every page passes the query string on to the next page. */
   query: string
   language: Language
   texts: Texts
@@ -67,7 +67,7 @@ export async function readAnswer(
 }
 
 /**
- * Checks that a client belongs to the pool of the requested domain. Requests to other hosts pass.
+ * Checks that a client belongs to the pool of the requested domain. Requests to other hosts are accepted.
  *
  * @throws {PageError}
  */

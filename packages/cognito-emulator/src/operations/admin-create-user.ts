@@ -110,7 +110,7 @@ async function renewInvitation(
 
 /**
  * Returns the mediums of an invitation. Without DesiredDeliveryMediums, the invitation goes by SMS if the user has a phone
- * number, else by e-mail if the user has an address. A user without both gets no invitation.
+ * number, else by e-mail if the user has an address. Otherwise the user gets no invitation.
  *
  * @throws {ServiceError} InvalidParameterException if the user has no address for a requested medium.
  */

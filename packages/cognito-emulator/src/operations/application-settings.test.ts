@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 
 import { call, createTestEmulator, POOL_ID } from '../../test/caller.ts'
 
-// Tests of resource servers, domains and identity providers. The expected messages are the service's. They come from the rules
-// of cdk-preflight, whose authors measured them in deployments.
+// Tests of resource servers, domains and identity providers. The expected messages are the service's. The authors of
+// cdk-preflight measured these messages in deployments.
 
 const emulator = createTestEmulator({
   domain: 'quiz',

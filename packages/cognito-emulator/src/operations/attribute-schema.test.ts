@@ -5,11 +5,11 @@ import { call, createTestEmulator } from '../../test/caller.ts'
 const emulator = createTestEmulator()
 
 type Attribute = { Name: string; [member: string]: unknown }
-type Shown = { UserPool: { Id: string; SchemaAttributes: Attribute[] } }
+type Described = { UserPool: { Id: string; SchemaAttributes: Attribute[] } }
 
 const create = async (Schema?: object[]) =>
-  (await call<Shown>(emulator, 'CreateUserPool', { PoolName: 'a', Schema })).UserPool
-const own = ({ SchemaAttributes }: Shown['UserPool']) => SchemaAttributes.slice(20)
+  (await call<Described>(emulator, 'CreateUserPool', { PoolName: 'a', Schema })).UserPool
+const own = ({ SchemaAttributes }: Described['UserPool']) => SchemaAttributes.slice(20)
 
 // https://docs.aws.amazon.com/cli/latest/reference/cognito-idp/describe-user-pool.html
 const TEXTS =

@@ -30,7 +30,7 @@ function adminGetUserAuthFactors(
   return describeFactors(pool, user)
 }
 
-/** Removes the authenticator app of a user, so that the user can set up another one. */
+/** Removes the authenticator app of a user, so that the user can set up another app. */
 function adminDeleteSoftwareToken(
   services: Pick<Services, 'pools' | 'users'>,
   input: Input<'AdminDeleteSoftwareToken'>,

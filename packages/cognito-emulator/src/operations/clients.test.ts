@@ -15,12 +15,12 @@ const emulator = createTestEmulator()
 const pool = { UserPoolId: POOL_ID }
 
 type Client = Record<string, unknown> & { ClientId: string; ClientSecret?: string }
-type Shown = { UserPoolClient: Client }
+type Described = { UserPoolClient: Client }
 
 const create = async (more: object = {}, on: Emulator = emulator) =>
-  (await call<Shown>(on, 'CreateUserPoolClient', { ...pool, ClientName: 'app', ...more })).UserPoolClient
+  (await call<Described>(on, 'CreateUserPoolClient', { ...pool, ClientName: 'app', ...more })).UserPoolClient
 const describe = async (ClientId: string, on: Emulator = emulator) =>
-  (await call<Shown>(on, 'DescribeUserPoolClient', { ...pool, ClientId })).UserPoolClient
+  (await call<Described>(on, 'DescribeUserPoolClient', { ...pool, ClientId })).UserPoolClient
 const signIn = ({ ClientId }: Client, flow: string, more: Record<string, string> = {}) =>
   initiateAuth(emulator, flow, { USERNAME: ANA.username, PASSWORD: ANA.password, ...more }, ClientId)
 const secretHash = ({ ClientId }: Client, secret = '') =>
@@ -192,7 +192,7 @@ test('UpdateUserPoolClient resets missing settings to the defaults, except the n
   const before = await create({ GenerateSecret: true, RefreshTokenValidity: 5, CallbackURLs: ['https://example.com/'] })
   expect(before.ClientSecret).toMatch(/^[0-9a-z]{52}$/)
   const { ClientId } = before
-  const { UserPoolClient: after } = await call<Shown>(emulator, 'UpdateUserPoolClient', {
+  const { UserPoolClient: after } = await call<Described>(emulator, 'UpdateUserPoolClient', {
     ...pool,
     ClientId,
     ExplicitAuthFlows: ['ALLOW_USER_PASSWORD_AUTH'],

@@ -32,7 +32,7 @@ test('CreateGroup, GetGroup and ListGroups return the group with its dates', asy
   expect(await call(emulator, 'ListGroups', pool)).toEqual({ Groups: [group] })
 })
 
-test('UpdateGroup changes only the given members and the modification date', async () => {
+test('UpdateGroup changes only the members in the request and the modification date', async () => {
   await call(emulator, 'CreateGroup', { ...turma, Description: 'Turma A', Precedence: 3 })
   emulator.clock.advance(60)
   const { Group } = await call<{ Group: Group }>(emulator, 'UpdateGroup', { ...turma, Precedence: 1 })
@@ -51,7 +51,7 @@ test.each(['GetGroup', 'UpdateGroup', 'DeleteGroup', 'ListUsersInGroup'])(
 )
 
 test.each(['AdminAddUserToGroup', 'AdminRemoveUserFromGroup'])(
-  '%s fails with a separate error for an unknown group and an unknown user',
+  '%s fails with different errors for an unknown group and an unknown user',
   async (operation) => {
     await expect(call(emulator, operation, { ...ana, ...turma })).rejects.toMatchObject({
       code: 'ResourceNotFoundException',

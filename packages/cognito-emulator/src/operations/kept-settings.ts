@@ -59,7 +59,7 @@ function getUICustomization(
   return { UICustomization: kept.get(pool.id, ClientId) ?? kept.get(pool.id, ALL_CLIENTS) ?? {} }
 }
 
-/** Stores a risk configuration. An empty configuration deletes the stored one. */
+/** Stores a risk configuration. An empty configuration deletes the stored configuration. */
 function setRiskConfiguration(
   { pools, database, clock }: KeptServices,
   { UserPoolId, ClientId, ...configuration }: Input<'SetRiskConfiguration'>,

@@ -11,7 +11,7 @@ import { endPending, type MfaSettings, type SoftwareToken, type User } from '../
 import { namedUser } from './callers.ts'
 import type { Input, Operations, Output } from './operation.ts'
 
-/** Services for setting up an authenticator app. Users can do this while signed in, or during a sign-in with its Session. */
+/** Services for setting up an authenticator app. A user can set up an app while signed in, or during a sign-in. */
 type SetUpServices = SignInServices & Pick<Services, 'pools'>
 
 /** Operations that set up and choose second factors. */

@@ -192,7 +192,7 @@ function checkIsUnconfirmed({ status }: User): void {
 }
 
 /**
- * Destinations of a confirmation code. If the pool verifies both addresses, the phone number comes first, as on the service.
+ * Destinations of a confirmation code. If the pool verifies both addresses, the phone number has priority, as on the service.
  */
 function confirmationDestinations({ settings }: Pool, { attributes }: User): Destination[] {
   const verified = settings.autoVerifiedAttributes ?? ['phone_number', 'email']

@@ -8,7 +8,7 @@ import type { Destination, SentTo, User } from '../users/user.ts'
 
 // If a client hides unknown users, operations that need no sign-in respond as if every user existed.
 
-/** A request for a code by user name. */
+/** A request that sends a code to a user, who is found by name. */
 type RequestByName = Omit<CodeRequest, 'destination'> & {
   occasion: 'ForgotPassword' | 'ResendCode'
   /** Addresses of a user that the code can go to, in order of preference. */

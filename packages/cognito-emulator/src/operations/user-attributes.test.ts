@@ -57,7 +57,7 @@ test('a changed address receives a code if the pool verifies it, unless the requ
   expect(await attributesOf()).toMatchObject({ email: 'outra@example.com', email_verified: 'true' })
 })
 
-test('with verifyBeforeUpdate, the old address stays until the code for the new one is confirmed', async () => {
+test('with verifyBeforeUpdate, the old address stays until the code for the new address is confirmed', async () => {
   start({ autoVerifiedAttributes: ['email'], verifyBeforeUpdate: ['email'] })
   await update({ email: 'nova@example.com', email_verified: 'false', name: 'Ana' })
   expect(await attributesOf()).toMatchObject({ name: 'Ana', email: ANA.attributes.email, email_verified: 'true' })
@@ -133,7 +133,7 @@ test('after a change, a user signs in with the new address and not with the old 
 })
 
 test.each(['AdminUpdateUserAttributes', 'AdminDeleteUserAttributes'])(
-  '%s fails with a separate error for an unknown user and an unknown pool',
+  '%s fails with different errors for an unknown user and an unknown pool',
   async (operation) => {
     const lists = { UserAttributes: [{ Name: 'name', Value: 'Ana' }], UserAttributeNames: ['name'] }
     const of = (who: object) => call(emulator, operation, { ...ana, ...lists, ...who })

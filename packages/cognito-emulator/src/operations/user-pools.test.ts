@@ -6,12 +6,12 @@ import type { Emulator } from '../index.ts'
 const emulator = createTestEmulator()
 const SMS = { SnsCallerArn: 'arn:aws:iam::123456789012:role/sms' }
 
-type Shown = { UserPool: Record<string, unknown> & { Id: string } }
+type Described = { UserPool: Record<string, unknown> & { Id: string } }
 
 const create = async (more: object = {}, on: Emulator = emulator) =>
-  (await call<Shown>(on, 'CreateUserPool', { PoolName: 'turma', ...more })).UserPool
+  (await call<Described>(on, 'CreateUserPool', { PoolName: 'turma', ...more })).UserPool
 const describe = async (UserPoolId: string, on: Emulator = emulator) =>
-  (await call<Shown>(on, 'DescribeUserPool', { UserPoolId })).UserPool
+  (await call<Described>(on, 'DescribeUserPool', { UserPoolId })).UserPool
 
 const FUNCTION = 'arn:aws:lambda:us-east-1:123456789012:function:send'
 const recovery = (...names: string[]) => ({
@@ -121,22 +121,29 @@ test('the message template and the three older members have the same texts', asy
 })
 
 test.each([
-  ['in the policy', { Policies: { PasswordPolicy: { TemporaryPasswordValidityDays: 3 } } }, 3],
-  ['in the older member', { AdminCreateUserConfig: { UnusedAccountValidityDays: 3 } }, 3],
-  ['as 0 days', { Policies: { PasswordPolicy: { TemporaryPasswordValidityDays: 0 } } }, 7],
-])('the validity of temporary passwords can be given %s', async (_case, settings, days) => {
-  expect(await create(settings)).toMatchObject({
-    Policies: { PasswordPolicy: { TemporaryPasswordValidityDays: days } },
-    AdminCreateUserConfig: { UnusedAccountValidityDays: days },
-  })
-})
+  ['TemporaryPasswordValidityDays 3', { Policies: { PasswordPolicy: { TemporaryPasswordValidityDays: 3 } } }, 3],
+  ['UnusedAccountValidityDays 3', { AdminCreateUserConfig: { UnusedAccountValidityDays: 3 } }, 3],
+  [
+    'TemporaryPasswordValidityDays 0, which means 7',
+    { Policies: { PasswordPolicy: { TemporaryPasswordValidityDays: 0 } } },
+    7,
+  ],
+])(
+  'CreateUserPool with %s sets both members for the validity of temporary passwords',
+  async (_case, settings, days) => {
+    expect(await create(settings)).toMatchObject({
+      Policies: { PasswordPolicy: { TemporaryPasswordValidityDays: days } },
+      AdminCreateUserConfig: { UnusedAccountValidityDays: days },
+    })
+  },
+)
 
 test('CreateUserPool creates the pool in the region that the request is signed for', async () => {
   const headers = {
     authorization:
       'AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/20261122/us-west-2/cognito-idp/aws4_request, SignedHeaders=host, Signature=0',
   }
-  const { UserPool } = await call<Shown>(emulator, 'CreateUserPool', { PoolName: 'oeste' }, headers)
+  const { UserPool } = await call<Described>(emulator, 'CreateUserPool', { PoolName: 'oeste' }, headers)
   expect(UserPool.Id).toMatch(/^us-west-2_[0-9A-Za-z]{9}$/)
   expect(UserPool['Arn']).toContain(':us-west-2:')
 })

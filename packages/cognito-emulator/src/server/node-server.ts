@@ -6,7 +6,7 @@ import { DroppedConnectionError } from '../http/call-operation.ts'
 import { CONTENT_TYPE, errorResponse, PROTECTIVE_HEADERS } from '../http/responses.ts'
 import { ServiceError } from '../service-error.ts'
 
-/** Time limits of requests. Responses have no limit, because a fault can delay a response for any time. */
+/** Time limits of requests. Responses have no time limit, because a fault can delay a response as long as a test needs. */
 const LIMITS = { requestMs: 30_000, standstillMs: 0 }
 
 /**

@@ -15,7 +15,7 @@ function challenge(detail: ChallengeDetail, username = 'ana'): Challenge {
 
 const store = () => createChallengeStore(createClock(() => 0))
 
-test('new sign-ins displace unproven challenges, but never a challenge after the first proof', () => {
+test('new sign-ins displace challenges before the first proof, but never a challenge after the first proof', () => {
   const challenges = store()
   const begun = challenge({ name: 'PASSWORD' })
   const secondFactor = challenge({ name: 'SOFTWARE_TOKEN_MFA' })

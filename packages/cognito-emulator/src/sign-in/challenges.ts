@@ -65,8 +65,8 @@ export type SignInProgress = {
   /** Completed steps, for DefineAuthChallenge. */
   history: ChallengeResult[]
   /**
-   * True if the sign-in runs on the service's own pages. Such a sign-in ends in a browser session, and its Sessions never leave
-   * the server.
+   * True if the sign-in runs on the service's own pages. A sign-in on these pages ends in a browser session, and its Sessions
+   * never leave the server.
    */
   isHosted?: true
 }
@@ -134,7 +134,7 @@ function setUsed(kept: Kept | undefined, isUsed: boolean): void {
   if (kept) kept.isUsed = isUsed
 }
 
-/** Estimates the memory of a challenge from above. Data from triggers is counted with its real size. */
+/** Returns an upper estimate of the memory of a challenge. Data from triggers is counted with its real size. */
 function bytesOf(_handle: string, { challenge }: Kept): number {
   const own = 'privateParameters' in challenge ? JSON.stringify(challenge.privateParameters).length : 0
   const texts = JSON.stringify(challenge.progress).length + own

@@ -39,7 +39,7 @@ test('USER_AUTH with a preferred password signs in without a challenge', async (
   expect(answer.AuthenticationResult).toBeDefined()
 })
 
-test('USER_AUTH asks for a preferred password that is missing', async () => {
+test('USER_AUTH with the preference PASSWORD asks for the password if it is missing', async () => {
   const emulator = createTestEmulator()
   const challenge = await start(emulator, { PREFERRED_CHALLENGE: 'PASSWORD' })
   expect(challenge.ChallengeName).toBe('PASSWORD')

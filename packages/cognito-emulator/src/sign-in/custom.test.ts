@@ -4,7 +4,7 @@ import { ANA, createTestEmulator, initiateAuth, POOL_NAME, respond } from '../..
 import { createClientEphemeral, proveClaim, type ServerAnswer } from '../../test/independent-srp.ts'
 import type { Triggers } from '../triggers/configuration.ts'
 
-/** Triggers that allow three attempts at one word. If the client requests SRP, the password comes first. */
+/** Triggers that ask for a word and allow three attempts. If the client requests SRP, the password comes first. */
 const threeAttempts: Triggers = {
   defineAuthChallenge({ request, response }) {
     const { session } = request

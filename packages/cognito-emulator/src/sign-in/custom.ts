@@ -30,7 +30,9 @@ export async function advanceCustomAuth(signIn: SignIn, result?: ChallengeResult
   return askCustomChallenge(next)
 }
 
-/** Whether DefineAuthChallenge starts the sign-in with the password. The client requests this with CHALLENGE_NAME = SRP_A. */
+/**
+ * Whether DefineAuthChallenge starts the sign-in with the password. A client requests the password with CHALLENGE_NAME = SRP_A.
+ */
 export async function beginsWithPassword(signIn: SignIn): Promise<boolean> {
   return (await defineChallenge(signIn)).challengeName === 'PASSWORD_VERIFIER'
 }

@@ -135,8 +135,8 @@ export async function answerNewPassword(context: ChallengeContext<'NEW_PASSWORD_
 }
 
 /**
- * Checks the attributes that come with a new password. The attributes must include all missing required attributes. They cannot
- * change required attributes that the user already has.
+ * Checks the attributes that come with a new password. The new attributes must include all missing required
+ * attributes, and cannot change required attributes that the user already has.
  *
  * @throws {ServiceError} InvalidParameterException, NotAuthorizedException
  */

@@ -77,14 +77,14 @@ async function respondOnce(services: SignInServices, answer: ChallengeAnswer): P
   try {
     return await dispatch({ services, caller, progress, challenge, responses, clientMetadata })
   } catch (error) {
-    if (mayAnswerAgain(error, challenge)) services.challenges.reopen(challenge)
+    if (canRetry(error, challenge)) services.challenges.reopen(challenge)
     throw error
   }
 }
 
 /**
- * Adds the device that the answer names to the progress of the sign-in. A device must be named no later than with the first
- * proof, because the next step depends on the device. A password can be sent again without a rejected device, so for
+ * Adds the device that the answer names to the progress of the sign-in. The client must name the device with the first proof
+ * at the latest, because the next step depends on the device. A password can be sent again without a rejected device, so for
  * PASSWORD_VERIFIER only the current answer counts.
  */
 function withDevice(challenge: Challenge, named: string | undefined): SignInProgress {
@@ -95,25 +95,25 @@ function withDevice(challenge: Challenge, named: string | undefined): SignInProg
 }
 
 function findChallenge(services: SignInServices, answer: ChallengeAnswer): Challenge {
-  if (answer.session !== undefined) return findAsked(services, answer, answer.session)
+  if (answer.session !== undefined) return findOpenChallenge(services, answer, answer.session)
   if (answer.challengeName !== 'PASSWORD_VERIFIER') throw invalidSession()
   try {
-    return findAsked(services, answer, requireParameter(answer.responses, 'PASSWORD_CLAIM_SECRET_BLOCK'))
+    return findOpenChallenge(services, answer, requireParameter(answer.responses, 'PASSWORD_CLAIM_SECRET_BLOCK'))
   } catch (error) {
     // An unknown or used secret block must look like a wrong password.
     throw error instanceof ServiceError && error.code === 'NotAuthorizedException' ? wrongPassword() : error
   }
 }
 
-function findAsked(
+function findOpenChallenge(
   { challenges }: SignInServices,
   { caller, challengeName, session }: ChallengeAnswer,
   handle: string,
 ): Challenge {
   const challenge = challenges.find(handle)
   const isAsked = challenge.name === challengeName && challenge.session === session
-  const isAskedHere = challenge.clientId === caller.client.id && challenge.poolId === caller.pool.id
-  if (!isAsked || !isAskedHere) throw invalidSession()
+  const isForCaller = challenge.clientId === caller.client.id && challenge.poolId === caller.pool.id
+  if (!isAsked || !isForCaller) throw invalidSession()
   return challenge
 }
 
@@ -128,7 +128,7 @@ function dispatch<Name extends ChallengeName>(context: ChallengeContext<Name>): 
   return answer(context)
 }
 
-function mayAnswerAgain(error: unknown, challenge: ChallengeOf<ChallengeName>): boolean {
+function canRetry(error: unknown, challenge: ChallengeOf<ChallengeName>): boolean {
   if (!(error instanceof ServiceError)) return false
   if (error.message === passwordAttemptsExceeded().message) return true // the answer was not checked during the lock
   if (error.code === 'NotAuthorizedException') return false

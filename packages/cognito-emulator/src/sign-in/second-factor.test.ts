@@ -146,7 +146,7 @@ test('MFA_SETUP sets up an authenticator app in three Sessions', async () => {
   expect(await signInWithPassword(emulator)).toMatchObject({ ChallengeName: 'SOFTWARE_TOKEN_MFA' })
 })
 
-test('MFA_SETUP does not replace a factor that was set up meanwhile', async () => {
+test('MFA_SETUP does not replace a factor that was set up during the sign-in', async () => {
   const emulator = createTestEmulator({ mfa: 'ON' }, { now })
   type SetUp = { SecretCode: string; Session: string }
   const associate = async () =>

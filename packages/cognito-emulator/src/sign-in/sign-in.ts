@@ -71,7 +71,7 @@ export type AuthAnswer = {
   ChallengeParameters: Record<string, string>
   AvailableChallenges?: FirstFactor[]
   AuthenticationResult?: IssuedTokens & { NewDeviceMetadata?: NewDeviceMetadata }
-  /** The user who signed in on the service's own pages. Such a sign-in returns no tokens. */
+  /** The user who signed in on the service's own pages. A sign-in on these pages returns no tokens. */
   hosted?: ProvenUser
 }
 
@@ -126,7 +126,7 @@ function secretBlockOf(detail: ChallengeDetail): string {
   return 'srp' in detail ? detail.srp.secretBlock : ''
 }
 
-/** The user that a name resolves to. Without `sub`, the user name is unknown, and the client must not learn that. */
+/** The user that a name resolves to. Without `sub`, the user name is unknown, which the client must not learn. */
 export type NamedUser = Pick<SignInProgress, 'username' | 'typed' | 'sub' | 'epoch'>
 
 /**

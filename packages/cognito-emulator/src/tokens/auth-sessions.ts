@@ -147,9 +147,9 @@ function withSuccessor(
   { refreshToken, successor, nowMs }: { refreshToken: string; successor: string; nowMs: number },
 ): AuthSession {
   const usableUntilMs = nowMs + (refreshTokenRotation?.graceSeconds ?? 0) * 1000
-  const rotateAway = (token: RefreshToken) =>
+  const withExpiry = (token: RefreshToken) =>
     token.hash === hashOf(refreshToken) ? { usableUntilMs, ...token } : token
-  const rotated = session.refreshTokens.map(rotateAway).slice(-KEPT_ROTATED_TOKENS)
+  const rotated = session.refreshTokens.map(withExpiry).slice(-KEPT_ROTATED_TOKENS)
   return { ...session, refreshTokens: [...rotated, { hash: hashOf(successor) }] }
 }
 

@@ -38,7 +38,7 @@ const RESERVED_IN: Record<'id' | 'access', ReadonlySet<string>> = {
   id: new Set(RESERVED_CLAIMS),
   access: new Set([...RESERVED_CLAIMS, 'client_id', 'device_key', 'event_id', 'scope', 'username', 'version']),
 }
-/** Prefix of the service's own scopes. Of these, a trigger can add only `aws.cognito.signin.user.admin`. */
+/** Prefix of the service's own scopes. A trigger can add only one of these scopes: `aws.cognito.signin.user.admin`. */
 const SERVICE_PREFIX = 'aws.cognito.'
 
 /** Changes to the tokens of one response, from the pool's pre-token trigger. */

@@ -27,13 +27,13 @@ const PROFILE: ReadonlySet<string> = new Set([
 
 /**
  * Returns the user's attributes that the scopes allow. Without the scopes `email`, `phone` and `profile`, all attributes are
- * allowed. The service's documents disagree on `profile`, so the emulator follows the page of the userInfo endpoint. On another
- * page, `profile` allows everything.
+ * allowed. The service's documentation contradicts itself: the page of the userInfo endpoint limits `profile` to some
+ * attributes, and another page allows all attributes. The emulator implements the first page.
  */
 export function attributesInScope(attributes: Record<string, string>, scopes: string[]): Record<string, string> {
-  const opened = scopes.flatMap((scope) => ATTRIBUTES_BY_SCOPE.get(scope) ?? [])
-  if (opened.length === 0) return attributes
-  return Object.fromEntries(Object.entries(attributes).filter(([name]) => opened.some((opens) => opens(name))))
+  const allowing = scopes.flatMap((scope) => ATTRIBUTES_BY_SCOPE.get(scope) ?? [])
+  if (allowing.length === 0) return attributes
+  return Object.fromEntries(Object.entries(attributes).filter(([name]) => allowing.some((allows) => allows(name))))
 }
 
 /**

@@ -18,7 +18,7 @@ export type SigningKey = { kid: string; privateKey: KeyObject; publicKey: KeyObj
  * both with the same key therefore fails here.
  */
 export type SigningKeys = {
-  /** Returns the key of a pool for a use. The key is created on first use. It is stored, because tokens survive a restart. */
+  /** Returns the key of a pool for a use. The key is created on first use, and stored because tokens survive a restart. */
   of(pool: Pool, use: TokenUse): Promise<SigningKey>
   /** Returns both public keys in JWKS format. */
   publicJwks(pool: Pool): Promise<JWK[]>
@@ -27,7 +27,7 @@ export type SigningKeys = {
 /**
  * Keys that all emulators without a data file share in this process. Each emulator uses the keys in the same order. Without
  * shared keys, a suite that starts an emulator per test would spend more time on keys than on sign-ins. Sharing is safe: two
- * pools of one emulator never share a key, and an emulator has no session for the token of another.
+ * pools of one emulator never share a key, and an emulator has no session for a token of another emulator.
  */
 const sharedKeys: Promise<JWK>[] = []
 
