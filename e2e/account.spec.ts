@@ -139,7 +139,7 @@ test('a student can set up, use and switch off an authenticator app, and an aban
   await says(page, 'Aplicativo autenticador desativado.')
 })
 
-test('a phone number is confirmed with a code after wrong, too many and expired codes and a closed dialog', async ({
+test('a phone number can be confirmed even after wrong and expired codes, too many attempts, and a closed dialog', async ({
   page,
 }) => {
   const emulator = await serveOwnPool(page)

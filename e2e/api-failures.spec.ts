@@ -14,6 +14,7 @@ import {
   syncIndicator,
 } from './student.ts'
 
+const API = /\/api\//
 const QUESTIONS = '**/api/questions'
 
 /** Collects the errors that the app logs to the console. */
@@ -80,7 +81,7 @@ test('if the API is down, the student is signed out with the reason instead of s
 }) => {
   const logged = loggedErrors(page)
   await connect(page)
-  await page.route('**/api/**', (route) => route.abort())
+  await page.route(API, (route) => route.abort())
   await page.goto('/')
   await fillLogin(page, account)
   await expect(page.getByRole('alert')).toContainText('Não conseguimos ler suas estatísticas')
@@ -94,13 +95,13 @@ test('no answer is lost if the API goes down in the middle of a quiz', async ({ 
   await signIn(page, account)
   await startQuiz(page, ['Física'], 'Menor acerto')
   await currentQuestion(page)
-  await page.route('**/api/**', (route) => route.abort())
+  await page.route(API, (route) => route.abort())
   await answer(page, false)
   await expect(syncIndicator(page)).toContainText('1 resposta por enviar')
   await page.clock.fastForward(SYNC_DELAY_MS)
   await expect(page.getByRole('alert')).toContainText('Suas respostas estão guardadas')
 
-  await page.unroute('**/api/**')
+  await page.unroute(API)
   await signIn(page, account)
   await openStats(page)
   await expect(chart(page, 'Física')).toHaveAccessibleName('Física: 0%, 0 acertos em 1 tentativa')

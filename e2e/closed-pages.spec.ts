@@ -105,7 +105,8 @@ async function forbiddenBy(page: Page): Promise<string[]> {
     add('script', {}).append('document.title = "run"')
     ;(add('form', { action: 'https://evil.example/' }) as HTMLFormElement).submit()
     await fetch('https://evil.example/').catch(() => null)
-    // oxlint-disable-next-line no-eval -- it must be blocked; a timer runs it in the page, not in the test's own script
+    // oxlint-disable-next-line no-eval -- eval must be blocked; the timer runs it outside the test's own script, which the
+    // policy does not restrict
     setTimeout(() => globalThis.eval('document.title = "run"'))
     await lastViolation // a form is submitted asynchronously
     return [...violated].sort()

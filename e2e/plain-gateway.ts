@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { listen } from '@cognito-srp/testing/listen'
 
-/** The parts of a request for which a gateway can reject it. */
+/** The parts of a request that a gateway checks. */
 export type GatewayRequest = { method: string; path: string; headers: string[] }
 
 type Stats = { id: string; questionsStats: Record<string, { tries: number; correct: number }> }

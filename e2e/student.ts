@@ -19,7 +19,7 @@ export const SEED_BANK: readonly Question[] = readdirSync(SEED_FOLDER)
 
 const seedQuestions = new Map(SEED_BANK.map((question) => [question.id, question]))
 
-/** Time between the first unsent answer and the send, as specified. */
+/** Time from the first unsent answer to the send, as specified. */
 export const SYNC_DELAY_MS = 10_000
 
 export async function fillLogin(page: Page, { email, password }: Account): Promise<void> {

@@ -128,7 +128,7 @@ test('a browser that is too old shows a message in Portuguese', async ({ page })
   await expect(page.getByRole('alert')).toContainText('Este navegador é antigo demais')
 })
 
-test('a browser with everything that the app needs shows no message that it is too old, even without some styles', async ({
+test('a browser that has everything the app needs is not reported as too old, even if it lacks some styles', async ({
   page,
 }) => {
   await page.addInitScript(() => (CSS.supports = () => false))

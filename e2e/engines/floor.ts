@@ -32,11 +32,11 @@ const INSTANCES: Readonly<Record<string, string>> = {
   window: 'Window',
 }
 
-/** Built-in objects of the language. A script that reads one of their members uses it. */
+/** Built-in objects of the language. A script that reads one of their members needs it. */
 const LANGUAGE_MEMBERS = membersByName(partsOf(BUILTINS).map(([, owner]) => owner))
 /** Interfaces of the browser. Reading a missing member returns undefined, but calling it throws. */
 const BROWSER_MEMBERS = membersByName(partsOf(api).map(([, owner]) => owner))
-/** Functions and other types of CSS values, by name. */
+/** CSS functions and other types of values, by name. */
 const VALUE_TYPES = typesByName(VALUES)
 
 /** Returns all built-ins of the language and the browser that a script uses, by their names in the compatibility data. */

@@ -43,7 +43,7 @@ export class Gate {
     this.#script = script
   }
 
-  /** Delays requests with a method for the statistics from now on. */
+  /** Delays requests for the statistics with this method from now on. */
   delay(method: 'GET' | 'PUT'): void {
     this.#delayedMethod = method
   }

@@ -11,7 +11,7 @@ import { answer, chart, nextQuestion, openStats, signIn, startQuiz } from '../st
 import { UserPool } from '../user-pool.ts'
 import { REMOVE_ALL } from './missing.ts'
 
-test('a student can study over plain HTTP, as on the network of a class, in a browser without newer built-ins', async () => {
+test('a student can study over plain HTTP on a local network, in a browser without newer built-ins', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'product-insecure-'))
   const product = new RunningProduct(folder, { HOST: '0.0.0.0', ALLOWED_HOSTS: 'sala.test' })
   const browser = await launchChromium('--host-resolver-rules=MAP sala.test 127.0.0.1')

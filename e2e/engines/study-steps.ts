@@ -6,7 +6,7 @@ import { until } from './screen.ts'
 import { button, header, main, SYNC_PATIENCE_MS, type Step } from './step.ts'
 import { answer, currentQuestion, nextQuestion, startQuiz } from './student.ts'
 
-// Steps for themes, questions, runs and statistics.
+// Steps that use themes, questions, runs and statistics.
 
 export const homeSteps: Step[] = [
   [
@@ -213,7 +213,7 @@ export const runSteps: Step[] = [
   ],
 ]
 
-/** Returns the downloaded file with an extension, or null until it exists. */
+/** Returns the downloaded file with this extension, or null until it exists. */
 function readDownload(folder: string, ending: string): string | null {
   const name = existsSync(folder) ? readdirSync(folder).find((file) => file.endsWith(ending)) : undefined
   return name === undefined ? null : readFileSync(join(folder, name), 'utf8') || null

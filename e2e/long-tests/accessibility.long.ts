@@ -1,4 +1,4 @@
-// axe on every screen and state, light and dark, at three widths.
+// Runs axe on every screen and state, light and dark, at three widths.
 // Usage: node --conditions=@cognito-srp/source e2e/long-tests/accessibility.long.ts
 
 import { visitScreens } from '../screens/visit.ts'
@@ -14,5 +14,5 @@ const views = await withWholeProduct((whole) =>
 )
 
 for (const problem of problems) console.log(problem)
-console.log(`${views} views looked at, ${problems.length} violations`)
+console.log(`${views} views checked, ${problems.length} violations`)
 process.exitCode = problems.length > 0 || views === 0 ? 1 : 0

@@ -7,20 +7,20 @@ import type { Question } from '../student.ts'
 const REPOSITORY = resolve(import.meta.dirname, '../..')
 const THEMES = 60
 
-/** Real questions that may lie beside the checkout; null where they do not. */
+/** Returns the file with real questions beside the checkout, or null if it does not exist. */
 export function findRealBank(): string | null {
   const file = resolve(REPOSITORY, '../shared/data/questions.oab.json')
   return existsSync(file) ? file : null
 }
 
-/** Loads a bank into the database of a product that is not running, as its owner would. */
+/** Imports a bank into the database of a stopped product with the import command. */
 export function importBankFile(file: string, dataFolder: string): void {
   const command = ['--conditions=@cognito-srp/source', 'packages/quiz-api/src/cli.ts', 'import', file]
   const STORE = `sqlite:${join(dataFolder, 'quiz.sqlite')}`
   execFileSync(process.execPath, command, { cwd: REPOSITORY, env: { ...process.env, STORE }, stdio: 'pipe' })
 }
 
-/** A made-up bank; all of its texts are as long as real ones. */
+/** Creates a synthetic bank whose texts are as long as real ones. */
 export function makeBank(size: number): Question[] {
   return Array.from({ length: size }, (_, index) => ({
     id: `sint-${index}`,
@@ -33,7 +33,7 @@ export function makeBank(size: number): Question[] {
   }))
 }
 
-/** Writes a made-up bank into a folder. @returns the file */
+/** Writes a bank to a file in a folder. @returns the path of the file */
 export function writeBank(folder: string, questions: readonly Question[]): string {
   const file = join(folder, 'bank.json')
   writeFileSync(file, JSON.stringify(questions))

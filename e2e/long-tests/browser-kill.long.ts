@@ -1,6 +1,6 @@
-// Kills the whole browser with SIGKILL right after an answer is shown, starts it again on the same profile and, at the
-// end, compares the server's counters with what the student was shown: 0 lost, 0 counted twice.
-// Usage: node --conditions=@cognito-srp/source e2e/long-tests/browser-kill.long.ts [kills] [seed]
+// Kills the whole browser with SIGKILL right after an answer is shown, starts it again on the same profile and, at the end,
+// compares the server's counters with the answers that the student saw. No answer may be lost or counted twice. Usage: node
+// --conditions=@cognito-srp/source e2e/long-tests/browser-kill.long.ts [kills] [seed]
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -32,9 +32,9 @@ const { lost, double, answers } = await withWholeProduct(async ({ product, pool 
   for (let kill = 0; kill < KILLS; kill += 1) {
     const device = await openDevice()
     await device.startQuiz()
-    await device.answerAndGoOn(random() < 0.5)
-    await device.answerAndGoOn(random() < 0.5)
-    if (random() < 0.5) await device.passSyncDelay() // the send is under way
+    await device.answerAndContinue(random() < 0.5)
+    await device.answerAndContinue(random() < 0.5)
+    if (random() < 0.5) await device.passSyncDelay() // the send has started
     await killBrowser(device.context)
   }
   const device = await openDevice()
@@ -50,7 +50,7 @@ async function killBrowser(context: BrowserContext): Promise<void> {
   const browserSession = await context.browser()?.newBrowserCDPSession()
   const { processInfo } = (await browserSession?.send('SystemInfo.getProcessInfo')) ?? { processInfo: [] }
   const pid = processInfo.find(({ type }) => type === 'browser')?.id
-  if (pid === undefined) throw new Error('The browser does not tell its process.')
+  if (pid === undefined) throw new Error('SystemInfo.getProcessInfo returned no browser process.')
   const closed = context.waitForEvent('close')
   process.kill(pid, 'SIGKILL')
   await closed

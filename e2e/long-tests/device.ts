@@ -15,7 +15,7 @@ import type { Account } from '../user-pool.ts'
 import { countAnswer, type Counts } from './tally.ts'
 import { profileOf } from './whole-product.ts'
 
-/** A browser profile in which a student answers, and what the student was shown as answered there. */
+/** A browser profile in which a student answers, with the answers that the student saw as accepted. */
 export class Device {
   readonly context: BrowserContext
   readonly account: Account
@@ -35,12 +35,12 @@ export class Device {
     return new Device(context, await context.newPage(), account)
   }
 
-  /** Another tab of the same profile. */
+  /** Opens another tab of the same profile. */
   async openTab(): Promise<Device> {
     return new Device(this.context, await this.context.newPage(), this.account, this.answered)
   }
 
-  /** Opens home, signing in where that is needed. */
+  /** Opens home and signs in if necessary. */
   async goHome(): Promise<void> {
     await this.page.goto('/home')
     const login = this.page.getByLabel('Email')
@@ -55,15 +55,15 @@ export class Device {
     await currentQuestion(this.page)
   }
 
-  /** Answers the question on screen and goes on to the next one. */
-  async answerAndGoOn(right: boolean): Promise<void> {
+  /** Answers the question on the screen and goes to the next question. */
+  async answerAndContinue(right: boolean): Promise<void> {
     const { id } = await answer(this.page, right)
     countAnswer(this.answered, id, right)
     await nextQuestion(this.page)
   }
 
-  /** Presses an alternative and lets the page die at once; what the page shows when it is back decides whether it counts. */
-  async dieWhileAnswering(right: boolean): Promise<void> {
+  /** Presses an alternative and crashes the page immediately. The answer counts if the page shows it as locked afterwards. */
+  async crashWhileAnswering(right: boolean): Promise<void> {
     const question = await currentQuestion(this.page)
     const choice = right ? question.correct : (question.correct + 1) % question.alternatives.length
     await alternative(this.page, question.alternatives[choice] ?? '').click()
@@ -74,27 +74,27 @@ export class Device {
     if (isLocked) countAnswer(this.answered, question.id, right)
   }
 
-  /** The page dies without a chance to say goodbye; a new one takes its place. */
+  /** Crashes the page without any unload event and opens a new one. */
   async crash(): Promise<void> {
     const chromium = await this.context.newCDPSession(this.page)
     const crashed = this.page.waitForEvent('crash')
-    void chromium.send('Page.crash').catch(() => {}) // a crashed page does not answer
+    void chromium.send('Page.crash').catch(() => {}) // a crashed page sends no response
     await crashed
     await this.page.close()
     this.page = await this.context.newPage()
   }
 
-  /** Lets the time pass after which waiting answers are sent. */
+  /** Advances the clock to the time at which waiting answers are sent. */
   async passSyncDelay(): Promise<void> {
     await this.context.clock.fastForward(SYNC_DELAY_MS)
   }
 
-  /** Waits until everything is sent, also when the timer only starts now. */
+  /** Waits until all answers are sent, even if the timer starts only now. */
   async expectSynced(): Promise<void> {
     await expect(syncIndicator(this.page)).toContainText('Sincronizado', { timeout: 2 * SYNC_DELAY_MS })
   }
 
-  /** Signs in and sends everything that still waits. */
+  /** Signs in and sends all waiting answers. */
   async drain(): Promise<void> {
     await this.startQuiz()
     await this.passSyncDelay()

@@ -1,5 +1,5 @@
-// The journey of a student, step by step, in Chromium, Firefox and WebKit. A later step goes on where an earlier one ended.
-// Usage: node --conditions=@cognito-srp/source e2e/long-tests/engines.long.ts [engine…]
+// Runs the journey of a student step by step in Chromium, Firefox and WebKit. Each step starts where the previous one
+// ended. Usage: node --conditions=@cognito-srp/source e2e/long-tests/engines.long.ts [engine…]
 
 import type { Engine } from '@cognito-srp/testing/engines/engine'
 import { inEachEngine } from '@cognito-srp/testing/engines/engines'

@@ -1,5 +1,5 @@
-// Answers faster than a browser renders and stores: keys and clicks without a pause, also at a sixth of the processor's
-// speed and while another page keeps the database busy for 2.5 s. Every press must show, be stored and be counted.
+// Answers faster than a browser renders and stores, with keys and clicks without a pause. Also runs with a CPU that is six
+// times slower, and while another page keeps the database busy for 2.5 s. Every press must be shown, stored and counted.
 // Usage: node --conditions=@cognito-srp/source e2e/long-tests/fast-answers.long.ts [questions]
 
 import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test'
@@ -16,13 +16,13 @@ const QUESTIONS = Number(process.argv[2] ?? 374)
 const CLICKED_QUESTIONS = 20
 const SLOWDOWN = 6
 const BUSY_MS = 2500
-/** Until everything is stored, or sent ten seconds after the first answer, on the slowest machine tried. */
+/** Timeout for storing and sending all answers on a slow machine. */
 const PATIENCE_MS = 120_000
 
 type Condition = 'at full speed' | `${number}× slower` | 'with a busy database'
 const CONDITIONS: readonly Condition[] = ['at full speed', `${SLOWDOWN}× slower`, 'with a busy database']
 
-/** A way to answer `count` questions of the page; resolves when all presses were made. */
+/** A way to answer `count` questions on the page. `press` resolves after all presses. */
 type Way = { name: string; count: number; press: (page: Page, count: number) => Promise<void> }
 
 const WAYS: readonly Way[] = [
@@ -48,7 +48,7 @@ await withWholeProduct(
 console.log(lost === 0 ? 'nothing was lost' : `${lost} presses were lost`)
 process.exitCode = lost === 0 ? 0 : 1
 
-/** @returns how many of the answers are missing somewhere */
+/** Answers all questions in one way. @returns the number of answers that were not shown, stored or counted */
 async function tryOut(whole: Whole, condition: Condition, { name, count, press }: Way): Promise<number> {
   const { context, page, account } = await openRun(whole.browser, whole.product, whole.pool)
   if (condition.endsWith('slower')) await slowDown(context, page)
@@ -68,7 +68,7 @@ async function tryOut(whole: Whole, condition: Condition, { name, count, press }
   return count - Math.min(shown, stored, counted)
 }
 
-/** Checks what the page says of an answer that is being stored. @returns how many of the checks fail */
+/** Checks the page while an answer is being stored. @returns the number of failed checks */
 async function leaveEarly({ browser, product, pool }: Whole): Promise<number> {
   const { context, page } = await openRun(browser, product, pool)
   const busy = await keepDatabaseBusy(context)
@@ -102,7 +102,11 @@ async function slowDown(context: BrowserContext, page: Page): Promise<void> {
   await chromium.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
 }
 
-/** Another page of the origin holds a transaction of the whole database. @returns a promise of its end, once it has begun */
+/**
+ * Opens another page that keeps a transaction of the whole database open. Resolves when it has started.
+ *
+ * @returns a promise of its end
+ */
 async function keepDatabaseBusy(context: BrowserContext): Promise<{ over: Promise<void> }> {
   const page = await context.newPage()
   await page.goto('/icon.svg')
@@ -139,12 +143,12 @@ function holdDatabase(durationMs: number): Promise<void> {
   })
 }
 
-/** Runs in a page: whether the browser would ask before it is left. */
+/** Whether the browser would ask before leaving the page. Runs in the page. */
 function asksBeforeLeaving(): boolean {
   return !globalThis.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 }
 
-/** All keys in one task: the page renders nothing between them. */
+/** Presses all keys in one task, so that the page renders nothing in between. */
 async function dispatchKeys(page: Page, count: number): Promise<void> {
   await page.evaluate((questions) => {
     const press = (key: string) =>
@@ -156,7 +160,7 @@ async function dispatchKeys(page: Page, count: number): Promise<void> {
   }, count)
 }
 
-/** Keys as the browser gets them from a keyboard, none waiting for what the one before it did. */
+/** Presses keys as on a keyboard, without waiting for their effects. */
 async function typeKeys(page: Page, count: number): Promise<void> {
   const chromium = await page.context().newCDPSession(page)
   const events: Promise<unknown>[] = []
@@ -193,7 +197,7 @@ async function waitUntilStored(page: Page): Promise<void> {
   await expect(page.locator('header')).not.toContainText('guardando', { timeout: PATIENCE_MS })
 }
 
-/** Answers in the database of this device. */
+/** Returns the number of answers in the database of this device. */
 function storedAnswers(page: Page): Promise<number> {
   return page.evaluate(
     () =>

@@ -7,32 +7,32 @@ import type { Device } from './device.ts'
 const STATS = '**/api/stats'
 const LONGEST_SEND_MS = 60
 
-/** Whom a fault hits: a device that has just started a quiz, another one of the same student, and the server. */
+/** Context of a fault: a device that has just started a quiz, another device of the same student, and the server. */
 export type Scene = { device: Device; other: Device; product: RunningProduct; random: () => number }
 
-/** Everything that may go wrong between an answer and the server's counter. */
+/** All faults that can happen between an answer and the server's counter. */
 export const FAULTS: Record<string, (scene: Scene) => Promise<void>> = {
-  'page dies between answer and sync': async ({ device, random }) => {
+  'the page crashes between an answer and the sync': async ({ device, random }) => {
     await answerSome(device, random)
     await device.crash()
   },
-  'page dies while answering': async ({ device, random }) => {
+  'the page crashes during an answer': async ({ device, random }) => {
     await answerSome(device, random)
-    await device.dieWhileAnswering(random() < 0.5)
+    await device.crashWhileAnswering(random() < 0.5)
   },
-  'tab is closed before the sync': async ({ device, random }) => {
+  'the tab is closed before the sync': async ({ device, random }) => {
     await answerSome(device, random)
     await device.page.close()
     device.page = await device.context.newPage()
   },
-  'offline and back': async ({ device, random }) => {
+  'the device goes offline and comes back': async ({ device, random }) => {
     await device.context.setOffline(true)
     await answerSome(device, random)
     await device.passSyncDelay()
     await device.context.setOffline(false)
     await device.expectSynced()
   },
-  'two tabs at once': async ({ device, random }) => {
+  'two tabs answer at the same time': async ({ device, random }) => {
     const tab = await device.openTab()
     await tab.startQuiz()
     await Promise.all([answerSome(device, random), answerSome(tab, random)])
@@ -41,18 +41,18 @@ export const FAULTS: Record<string, (scene: Scene) => Promise<void>> = {
     await tab.expectSynced()
     await tab.page.close()
   },
-  'two devices at once': async ({ device, other, random }) => {
+  'two devices answer at the same time': async ({ device, other, random }) => {
     await other.startQuiz()
     await Promise.all([answerSome(device, random), answerSome(other, random)])
     await Promise.all([device.passSyncDelay(), other.passSyncDelay()])
     await Promise.all([device.expectSynced(), other.expectSynced()])
   },
-  'the send fails and signs out': async ({ device, random }) => {
+  'the send fails and the student is signed out': async ({ device, random }) => {
     await onPut(device, (route) => route.fulfill({ status: 500 }))
     await answerSome(device, random)
     await expectSignOut(device)
   },
-  'the send arrives and its reply is lost': async ({ device, random }) => {
+  'the send arrives but its reply is lost': async ({ device, random }) => {
     await onPut(device, async (route) => {
       await route.fetch()
       await route.abort()
@@ -67,7 +67,7 @@ export const FAULTS: Record<string, (scene: Scene) => Promise<void>> = {
     await product.kill()
     await product.start()
   },
-  'sign-out with answers that were not sent': async ({ device, random }) => {
+  'the student signs out with unsent answers': async ({ device, random }) => {
     await answerSome(device, random)
     await device.page.getByRole('button', { name: 'Logout', exact: true }).click()
     await expect(device.page).toHaveURL(/\/login$/)
@@ -76,7 +76,7 @@ export const FAULTS: Record<string, (scene: Scene) => Promise<void>> = {
 
 async function answerSome(device: Device, random: () => number): Promise<void> {
   const count = 1 + Math.floor(random() * 3)
-  for (let given = 0; given < count; given += 1) await device.answerAndGoOn(random() < 0.5)
+  for (let index = 0; index < count; index += 1) await device.answerAndContinue(random() < 0.5)
 }
 
 async function onPut({ page }: Device, handle: (route: Route) => Promise<void>): Promise<void> {

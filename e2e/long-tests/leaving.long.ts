@@ -1,6 +1,6 @@
-// A page goes away, by a reload or to another address, while a GET or a PUT of the statistics is under way; in Chromium,
-// Firefox and WebKit. Nobody may be signed out by that, and no answer may be lost or counted twice.
-// Usage: node --conditions=@cognito-srp/source e2e/long-tests/leaving.long.ts [rounds] [engine…]
+// Leaves a page by a reload or to another address during a GET or a PUT of the statistics, in Chromium, Firefox and WebKit.
+// The student must stay signed in, and no answer may be lost or counted twice. Usage: node --conditions=@cognito-srp/source
+// e2e/long-tests/leaving.long.ts [rounds] [engine…]
 
 import { inEachEngine } from '@cognito-srp/testing/engines/engines'
 import { Leaver, WAYS } from '../engines/leaving.ts'

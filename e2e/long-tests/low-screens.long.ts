@@ -1,5 +1,5 @@
-// After an answer the verdict, the beginning of the explanation and "Próxima" are in sight and nothing covers them: on
-// phones, upright and sideways, at 200 % and 400 % zoom, light and dark. The bar never hides what the keyboard reaches.
+// Checks that the verdict, the beginning of the explanation and "Próxima" are visible and not covered after an answer. Runs
+// on phones in both orientations and at 200 % and 400 % zoom, light and dark. The bar must never hide the focused control.
 // Usage: node --conditions=@cognito-srp/source e2e/long-tests/low-screens.long.ts [folder for pictures]
 
 import { join } from 'node:path'
@@ -34,8 +34,8 @@ const LONG = {
   question: 'Um enunciado longo, que se lê com calma antes de decidir. '.repeat(12),
   alternatives: SHORT.alternatives.map((text) => `${text}, com tudo o que é preciso ler antes de decidir. `.repeat(3)),
 }
-/** Windows at least this high hold the short question together with its verdict. */
-const HOLDS_QUESTION_FROM_PX = 740
+/** Height of a window from which the short question fits together with its verdict. */
+const QUESTION_FITS_FROM_PX = 740
 const LINE_PX = 20
 
 const pictures = process.argv[2]
@@ -46,12 +46,12 @@ await withWholeProduct(async (whole) => {
 })
 
 for (const problem of problems) console.log(problem)
-console.log(`${answers} answers looked at, ${problems.length} problems`)
+console.log(`${answers} answers checked, ${problems.length} problems`)
 process.exitCode = problems.length > 0 || answers !== SIZES.length * COLOR_SCHEMES.length * 2 ? 1 : 0
 
 type Size = (typeof SIZES)[number]
 
-/** Answers the short question wrong and the long one right. */
+/** Gives a wrong answer to the short question and a right answer to the long one. */
 async function study({ product, pool, browser }: Whole, viewport: Size, colorScheme: 'light' | 'dark'): Promise<void> {
   const context = await browser.newContext({ ...profileOf(product), viewport, colorScheme, reducedMotion: 'reduce' })
   const page = await context.newPage()
@@ -63,11 +63,11 @@ async function study({ product, pool, browser }: Whole, viewport: Size, colorSch
     [LONG, LONG.correct, 'Resposta correta'],
   ] as const) {
     await page.getByText(`${id} - `).waitFor()
-    const found = [...(await whatTabReachesUnseen(page))]
+    const found = [...(await coveredFocusedButtons(page))]
     await page.locator('main button[data-state]').nth(choice).click()
     await page.getByText(verdict, { exact: true }).waitFor()
     found.push(
-      ...(await whatIsOutOfSight(page, verdict, choice !== correct && viewport.height >= HOLDS_QUESTION_FROM_PX)),
+      ...(await invisibleElements(page, verdict, choice !== correct && viewport.height >= QUESTION_FITS_FROM_PX)),
     )
     const name = `${viewport.width}x${viewport.height}-${colorScheme}-${id}`
     if (pictures !== undefined) await page.screenshot({ path: join(pictures, `${name}.png`) })
@@ -80,8 +80,8 @@ async function study({ product, pool, browser }: Whole, viewport: Size, colorSch
   await context.close()
 }
 
-/** What a student needs after an answer and does not see. */
-async function whatIsOutOfSight(page: Page, verdict: string, holdsQuestion: boolean): Promise<string[]> {
+/** Returns the elements that a student needs after an answer but cannot see. */
+async function invisibleElements(page: Page, verdict: string, holdsQuestion: boolean): Promise<string[]> {
   const needed: [string, Locator, number?][] = [
     ['the verdict', page.getByText(verdict, { exact: true })],
     ['the explanation', page.getByRole('region', { name: 'Explicação' }), LINE_PX],
@@ -92,26 +92,30 @@ async function whatIsOutOfSight(page: Page, verdict: string, holdsQuestion: bool
   if (await result.isVisible()) needed.push(['Ver resultado', result])
   const outOfSight: string[] = []
   for (const [name, locator, height] of needed) {
-    if (!(await locator.evaluate(isInSight, height))) outOfSight.push(`${name} is out of sight`)
+    if (!(await locator.evaluate(isInSight, height))) outOfSight.push(`${name} is not visible`)
   }
   return outOfSight
 }
 
-/** The buttons of the question that Tab reaches behind something else; of one taller than the window its top counts. */
-async function whatTabReachesUnseen(page: Page): Promise<string[]> {
+/**
+ * Returns the buttons of the question that get the focus while they are covered. Only the top of a button is checked,
+ * because a button can be taller than the window.
+ */
+async function coveredFocusedButtons(page: Page): Promise<string[]> {
   const unseen: string[] = []
   await page.getByRole('heading', { level: 1 }).focus()
   const count = await page.locator('main button:enabled').count()
   for (let place = 0; place < count; place += 1) {
     await page.keyboard.press('Tab')
     const focused = page.locator(':focus')
-    if (!(await focused.evaluate(isInSight, 44))) unseen.push(`Tab reaches unseen: ${await focused.innerText()}`)
+    if (!(await focused.evaluate(isInSight, 44)))
+      unseen.push(`this button is covered when it has the focus: ${await focused.innerText()}`)
   }
   await page.evaluate(() => window.scrollTo(0, 0))
   return unseen
 }
 
-/** Whether an element, or the upper `height` of it, lies in the window and nothing covers it. Runs in the page. */
+/** Whether an element, or its top `height` pixels, is inside the window and not covered. Runs in the page. */
 function isInSight(element: Element, height?: number): boolean {
   const { left, right, top, bottom } = element.getBoundingClientRect()
   const end = Math.min(bottom, top + (height ?? Infinity))

@@ -1,4 +1,7 @@
-/** Numbers in [0, 1) that repeat with their seed (mulberry32), so that a failed run can be run again. */
+/**
+ * Returns a generator of numbers in [0, 1) (mulberry32). The same seed gives the same numbers, so that a failed run can be
+ * repeated.
+ */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -1,6 +1,6 @@
-// Waits are visible, and a screen that is being left accepts no clicks: while a screen's files are on their way, while home
-// or the quiz has no questions yet, and after a file that could not be downloaded.
-// Usage: node --conditions=@cognito-srp/source e2e/long-tests/slow-network.long.ts [folder for pictures]
+// Checks that waits are visible and that a screen which is being left ignores clicks. Runs while the files of a screen are
+// loading, while home or the quiz has no questions yet, and after a file could not be downloaded. Usage: node
+// --conditions=@cognito-srp/source e2e/long-tests/slow-network.long.ts [folder for pictures]
 
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
@@ -17,10 +17,10 @@ const HOME_FILES = '**/assets/home-page-*.js'
 const pictures = process.argv[2]
 
 const TRIALS: Record<string, (page: Page, whole: Whole) => Promise<void>> = {
-  'an order button leads to a visible wait': (page, whole) => leaveHome(page, whole, 'Aleatória', QUIZ_FILES),
+  'an order button shows that the quiz is loading': (page, whole) => leaveHome(page, whole, 'Aleatória', QUIZ_FILES),
   '"Estatística" leads to a visible wait': (page, whole) => leaveHome(page, whole, 'Estatística', STATS_FILES),
-  'the login leads to a visible wait': async (page, { pool }) => {
-    const release = await hold(page, HOME_FILES)
+  'the login shows that home is loading': async (page, { pool }) => {
+    const release = await delayRequests(page, HOME_FILES)
     await page.goto('/')
     await fillLogin(page, await pool.createStudent())
     await expect(page).toHaveURL(/\/home$/)
@@ -28,8 +28,8 @@ const TRIALS: Record<string, (page: Page, whole: Whole) => Promise<void>> = {
     release()
     await button(page, 'Estatística').waitFor()
   },
-  'home says that its questions are loading, and its list opens at once': async (page, { pool }) => {
-    const release = await hold(page, QUESTIONS)
+  'home shows that its questions are loading, and its list opens immediately': async (page, { pool }) => {
+    const release = await delayRequests(page, QUESTIONS)
     await signIn(page, await pool.createStudent())
     await expect(page.getByText('Carregando matérias...').first()).toBeVisible()
     await expect(page.getByText('As questões estão carregando.')).toBeVisible()
@@ -41,7 +41,7 @@ const TRIALS: Record<string, (page: Page, whole: Whole) => Promise<void>> = {
     await expect(page.getByText('Carregando matérias...')).toHaveCount(0)
   },
   'a list that was closed while its themes were loading stays closed': async (page, { pool }) => {
-    const release = await hold(page, QUESTIONS)
+    const release = await delayRequests(page, QUESTIONS)
     await signIn(page, await pool.createStudent())
     await look(page, 'home-loading')
     await page.getByRole('combobox').click()
@@ -50,15 +50,15 @@ const TRIALS: Record<string, (page: Page, whole: Whole) => Promise<void>> = {
     await expect(page.getByText(`${SEED_BANK.length} questões nesta escolha`)).toBeVisible()
     await expect(page.getByRole('listbox')).toHaveCount(0)
   },
-  'an order button pressed while questions are loading leads to a quiz that says so': async (page, { pool }) => {
-    const release = await hold(page, QUESTIONS)
+  'an order button that is pressed while questions are loading opens a quiz that says so': async (page, { pool }) => {
+    const release = await delayRequests(page, QUESTIONS)
     await signIn(page, await pool.createStudent())
     await startQuiz(page, [], 'Aleatória')
     await expect(page.getByText('Carregando questões...', { exact: true })).toBeVisible()
     release()
     await page.getByRole('progressbar').waitFor()
   },
-  'a file that cannot be downloaded costs a reload, and the chosen run begins': async (page, { pool }) => {
+  'after a file cannot be downloaded, a reload starts the chosen run': async (page, { pool }) => {
     await page.route(QUIZ_FILES, (route) => route.abort())
     await signIn(page, await pool.createStudent())
     await page.getByRole('radio', { name: '10', exact: true }).check({ force: true })
@@ -87,12 +87,12 @@ await withWholeProduct(async (whole) => {
 })
 process.exitCode = failures > 0 ? 1 : 0
 
-/** Leaves home for a screen whose files are on their way; meanwhile a press and a key do nothing. */
+/** Leaves home for a screen whose files are loading, and checks that clicks and keys have no effect until then. */
 async function leaveHome(page: Page, { pool }: Whole, name: string, files: string): Promise<void> {
-  const release = await hold(page, files)
+  const release = await delayRequests(page, files)
   await signIn(page, await pool.createStudent())
   const other = await button(page, name === 'Estatística' ? 'Aleatória' : 'Estatística').boundingBox()
-  if (other === null) throw new Error('Home shows no other button.')
+  if (other === null) throw new Error('Home does not show the other button.')
   await button(page, name).click()
   const wanted = name === 'Estatística' ? /\/stats$/ : /\/quiz$/
   await expect(page).toHaveURL(wanted)
@@ -107,14 +107,14 @@ async function leaveHome(page: Page, { pool }: Whole, name: string, files: strin
   await expect(page).toHaveURL(wanted)
 }
 
-/** What axe says of a wait, and a picture of it. */
+/** Runs axe on a waiting page and takes a picture of it. */
 async function look(page: Page, name: string): Promise<void> {
   expect(await findViolations(page)).toEqual([])
   if (pictures !== undefined) await page.screenshot({ path: join(pictures, `${name}.png`) })
 }
 
-/** Lets requests for an address wait. @returns a function that lets them go on */
-async function hold(page: Page, address: string): Promise<() => void> {
+/** Delays requests for an address. @returns a function that lets them continue */
+async function delayRequests(page: Page, address: string): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
   await page.route(address, async (route) => {

@@ -1,6 +1,6 @@
-// Hits a student's answers with everything that may go wrong on their way to the server, in a real browser against the
-// running whole, then compares the server's counters with what the student was shown: 0 lost, 0 counted twice.
-// Usage: node --conditions=@cognito-srp/source e2e/long-tests/sync.long.ts [rounds per fault] [seed]
+// Causes every fault that can happen between a student's answers and the server, in a real browser with the running
+// product. Then compares the server's counters with the answers that the student saw. No answer may be lost or counted
+// twice. Usage: node --conditions=@cognito-srp/source e2e/long-tests/sync.long.ts [rounds per fault] [seed]
 
 import { Device } from './device.ts'
 import { FAULTS } from './faults.ts'

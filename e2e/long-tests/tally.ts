@@ -2,28 +2,28 @@ import type { RunningProduct } from '@cognito-srp/product/running-product'
 
 import type { Account, UserPool } from '../user-pool.ts'
 
-/** Tries and right answers by question id. */
+/** Numbers of tries and right answers by question id. */
 export type Counts = Map<string, { tries: number; correct: number }>
 
-/** Counts one answer that the student saw accepted. */
+/** Counts an answer that the student saw as accepted. */
 export function countAnswer(counts: Counts, questionId: string, right: boolean): void {
   const { tries, correct } = counts.get(questionId) ?? { tries: 0, correct: 0 }
   counts.set(questionId, { tries: tries + 1, correct: correct + (right ? 1 : 0) })
 }
 
-/** The server's own counters, read past the app. */
+/** Reads the server's counters directly, without the app. */
 export async function serverCounts(product: RunningProduct, pool: UserPool, account: Account): Promise<Counts> {
   const reply = await fetch(`${product.url}/api/stats`, {
     headers: { authorization: `Bearer ${await pool.accessTokenOf(account)}` },
   })
-  if (!reply.ok) throw new Error(`GET /api/stats answered ${reply.status}.`)
+  if (!reply.ok) throw new Error(`GET /api/stats failed with status ${reply.status}.`)
   const { questionsStats } = (await reply.json()) as {
     questionsStats: Record<string, { tries: number; correct: number }>
   }
   return new Map(Object.entries(questionsStats))
 }
 
-/** Answers that the server lacks, and answers that it counts too often. */
+/** Returns the number of answers that the server did not count and the number that it counted twice. */
 export function compareCounts(answered: Counts, stored: Counts): { lost: number; double: number } {
   const difference = { lost: 0, double: 0 }
   for (const id of new Set([...answered.keys(), ...stored.keys()])) {
@@ -36,12 +36,12 @@ export function compareCounts(answered: Counts, stored: Counts): { lost: number;
   return difference
 }
 
-/** How many answers were counted. */
+/** Returns the number of counted answers. */
 export function totalTries(counts: Counts): number {
   return [...counts.values()].reduce((sum, { tries }) => sum + tries, 0)
 }
 
-/** The answers of several devices together. */
+/** Adds up the answers of several devices. */
 export function countAll(devices: readonly { answered: Counts }[]): Counts {
   const sum: Counts = new Map()
   for (const { answered } of devices) {

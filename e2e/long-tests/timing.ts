@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 
-/** How long something took, in milliseconds. */
+/** Returns the duration of some work in milliseconds. */
 export async function measureMs(work: () => Promise<unknown>): Promise<number> {
   const startMs = performance.now()
   await work()
@@ -14,8 +14,8 @@ export function median(values: readonly number[]): number {
 type TraceEvent = { name: string; pid: number; tid: number; tdur?: number; args?: { name?: string } }
 
 /**
- * The longest task on the page's main thread while some work is done, in milliseconds of processor time: other
- * programs on a busy machine lengthen a task, but not the time that the processor spends on it.
+ * Returns the longest task on the page's main thread during some work, in milliseconds of CPU time. Unlike elapsed time,
+ * CPU time does not depend on other programs on a busy machine.
  */
 export async function longestTaskMs(browser: Browser, page: Page, work: () => Promise<unknown>): Promise<number> {
   await browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline'] })
@@ -25,6 +25,6 @@ export async function longestTaskMs(browser: Browser, page: Page, work: () => Pr
   const isPageThread = ({ name, args }: TraceEvent) => name === 'thread_name' && args?.name === 'CrRendererMain'
   const pageThreads = new Set(trace.traceEvents.filter(isPageThread).map(threadOf))
   const tasks = trace.traceEvents.filter((event) => event.name === 'RunTask' && pageThreads.has(threadOf(event)))
-  if (tasks.length === 0) throw new Error('The browser recorded no task.')
+  if (tasks.length === 0) throw new Error('The trace contains no task of the page.')
   return Math.max(...tasks.map(({ tdur = 0 }) => tdur / 1000))
 }

@@ -7,18 +7,18 @@ import { launchChromium } from '@cognito-srp/testing/chromium'
 
 import { UserPool } from '../user-pool.ts'
 
-/** What a browser test works with: the product running in a process of its own, and a browser. */
+/** Context of a browser test: the product in its own process, its pool, and a browser. */
 export type Whole = { product: RunningProduct; pool: UserPool; browser: Browser }
 
-/** A student's browser profile at the product. */
+/** Options of a student's browser profile. */
 export function profileOf(product: RunningProduct): BrowserContextOptions {
   return { baseURL: product.url, locale: 'pt-BR' }
 }
 
 /**
- * Runs a browser test against a product with fresh data, and cleans up whatever happens.
+ * Runs a browser test against a product with new data, and always cleans up.
  *
- * @param prepare fills the data folder before the first start
+ * @param prepare called before the start to fill the data folder
  */
 export async function withWholeProduct<Result>(
   work: (whole: Whole) => Promise<Result>,

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// In the JavaScript of 2009: a Node of any age can say that it is too old.
+// Written in ECMAScript 5, so that every old Node can report that it is too old.
 'use strict'
 
 var parts = process.versions.node.split('.').map(Number)
@@ -9,7 +9,7 @@ var minor = parts[1]
 var isNewEnough = major > 23 || (major === 23 && minor >= 4) || (major === 22 && minor >= 13)
 
 if (isNewEnough) {
-  require('module').enableCompileCache() // a third of the time to the first request is compiling
+  require('module').enableCompileCache() // compiling takes a third of the time to the first request
   require('../dist/cli.cjs')
 } else {
   console.error('cognito-emulator needs Node 22.13 or newer; this is Node ' + process.versions.node + '.')

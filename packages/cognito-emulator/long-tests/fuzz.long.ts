@@ -1,5 +1,5 @@
 // Sends 120,000 inputs: calls of every operation, sign-ins and their steps, and requests to other addresses. The inputs are
-// mutated from real ones or random bytes. Each response must have a status below 500 and the service's format, and take
+// mutations of real ones, or random bytes. Each response must have a status below 500 and the service's format, and take
 // less than 100 ms of CPU time. Meanwhile, a second user keeps signing in. Run: node --conditions=@cognito-srp/source
 // packages/cognito-emulator/long-tests/fuzz.long.ts [seed [path]]
 

@@ -89,7 +89,7 @@ test('passwords are never written to the data file', async () => {
   expect(readFileSync(data).includes('ana@example.com')).toBe(true)
 })
 
-test('createEmulator names a data file that it cannot open', () => {
+test('createEmulator reports the path of a data file that it cannot open', () => {
   const data = join(folder, 'missing', 'pool.sqlite')
   expect(() => createTestEmulator({}, { data })).toThrow(`The emulator's data file ${data} cannot be opened`)
 })

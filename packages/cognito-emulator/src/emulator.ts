@@ -132,7 +132,7 @@ export type ServerOptions = {
 export type RunningEmulator = Emulator & {
   /** The endpoint to configure in any client, for example `http://127.0.0.1:49152/`. */
   url: string
-  /** With `https`: the certificate that clients must trust (PEM). In Node, use `NODE_EXTRA_CA_CERTS` or the `ca` option. */
+  /** Certificate (PEM) that clients must trust, if `https` is set. In Node, use `NODE_EXTRA_CA_CERTS` or the `ca` option. */
   certificate?: string
   server: Server
 }

@@ -34,7 +34,7 @@ export const invalidParameter = (message: string): ServiceError =>
 export const resourceNotFound = (message: string): ServiceError =>
   new ServiceError('ResourceNotFoundException', message)
 
-/** The user does not exist, and the caller may know it. */
+/** The user does not exist. Only for callers who may learn that. */
 export const userNotFound = (message = 'User does not exist.'): ServiceError =>
   new ServiceError('UserNotFoundException', message)
 
@@ -49,7 +49,7 @@ export const resetRequired = (): ServiceError =>
 export const limitExceeded = (): ServiceError =>
   new ServiceError('LimitExceededException', 'Attempt limit exceeded, please try after some time.')
 
-/** The emulator has too much work, or a test added a throttling fault. Clients should retry later. */
+/** The emulator is overloaded, or a test added a throttling fault. Clients should retry later. */
 export const tooManyRequests = (): ServiceError =>
   new ServiceError('TooManyRequestsException', 'Too many requests', 429)
 

@@ -132,7 +132,7 @@ export function signInWithPassword(
 export function accessTokenOf(answer: AuthAnswer): string {
   const token = answer.AuthenticationResult?.AccessToken
   if (token === undefined)
-    throw new Error(`The response has no access token but the challenge ${answer.ChallengeName}.`)
+    throw new Error(`The response has no access token. Its challenge is ${answer.ChallengeName}.`)
   return token
 }
 

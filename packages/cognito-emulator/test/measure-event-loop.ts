@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-// Loaded into a server process with --import. On exit, writes the delays of the event loop to the file EVENT_LOOP_REPORT.
+// Load this module into a server process with --import. On exit, it writes the delays of the event loop to
+// EVENT_LOOP_REPORT.
 
 const RESOLUTION_MS = 5
 const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })

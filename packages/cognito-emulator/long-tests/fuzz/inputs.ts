@@ -27,7 +27,7 @@ const FLOWS = 'USER_PASSWORD_AUTH CUSTOM_AUTH USER_AUTH REFRESH_TOKEN_AUTH'.spli
 const SRP_A = ['1', '0', 'ab12'.repeat(192), 'f'.repeat(768), 'xyz', '-1', `0${'ff'.repeat(384)}`]
 const FIRST_FACTORS = 'PASSWORD PASSWORD_SRP EMAIL_OTP SMS_OTP WEB_AUTHN x'.split(' ')
 
-/** One in this many sign-ins is an SRP handshake, because its exponentiations are slow. */
+/** Only one in 40 sign-ins is an SRP handshake, because its exponentiations are slow. */
 const HANDSHAKE_ONE_IN = 40
 
 /** The operation that removes the most. */

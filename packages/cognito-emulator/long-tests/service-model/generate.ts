@@ -73,7 +73,7 @@ export function generate({ model: botocore, source }: NonNullable<ReturnType<typ
   return { model: { ...model, shapes: sortKeys(model.shapes) }, errors }
 }
 
-/** The two models to merge, and the result. */
+/** The two models to merge, and the resulting model. */
 type Merging = { botocore: BotocoreModel; sdk: ReturnType<typeof readSdk>; model: ServiceModel }
 
 /** Adds a type of the SDK, merged with botocore's shape if there is one. Returns its name in the model. */

@@ -225,7 +225,10 @@ test.each([
     'SmsConfiguration.SnsCallerArn.Fn::GetAtt: Arn of Api',
   ],
   [{ UserPoolName: { 'Fn::If': ['Other', 'a', 'b'] } }, 'there is no condition Other.'],
-  [{ UserPoolName: { 'Fn::FindInMap': ['Origins', 'other', 'home'] } }, 'the mapping Origins has no other.home.'],
+  [
+    { UserPoolName: { 'Fn::FindInMap': ['Origins', 'other', 'home'] } },
+    'the mapping Origins has no value at other.home.',
+  ],
   [{ Policies: { PasswordPolicy: { MinimumLength: 5 } } }, "at 'policies.passwordPolicy.minimumLength' failed"],
   [{ MfaConfiguration: 'ON' }, 'SMS configuration and Auto verification'],
 ])('a pool with the properties %j is rejected with the path of the problem', (properties, reason) => {
@@ -252,7 +255,7 @@ test.each([
   expect(() => createEmulator({ userPools: [], template: join(folder, 'wrong.json') })).toThrow(reason)
 })
 
-test('the error for a missing template names the file', () => {
+test('the error for a missing template contains the path of the file', () => {
   expect(() => createEmulator({ userPools: [], template: join(folder, 'missing.json') })).toThrow(
     'missing.json cannot be used',
   )

@@ -83,8 +83,8 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Resources with an entry in `ids` have that id. Other pools have an id made from the logical id, and everything else has
- * its name.
+ * Returns the context of a template. A resource in `ids` has that id. Other pools have an id made from the logical id, and
+ * other resources have their name.
  */
 function scopeOf(template: Template, { file, parameters = {}, ids = {} }: TemplateOptions, chosen?: string): Scope {
   const isPool = (logicalId: string) => template.Resources[logicalId]?.Type === POOL

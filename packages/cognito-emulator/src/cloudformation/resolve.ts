@@ -1,7 +1,7 @@
 import { ACCOUNT } from '../pools/pool-description.ts'
 import { TemplateError, type Resource, type Template } from './template.ts'
 
-/** Everything that is needed to resolve the values of a template. */
+/** Context in which the values of a template are resolved. */
 export type Scope = {
   template: Template
   /** Parameter values. A missing parameter has its default value. */
@@ -187,7 +187,7 @@ function split(argument: unknown, scope: Scope, path: string): string[] {
 function findInMap(argument: unknown, scope: Scope, path: string): unknown {
   const [map = '', first = '', second = ''] = toList(resolve(argument, scope, path), path).map(String)
   const value = scope.template.Mappings?.[map]?.[first]?.[second]
-  if (value === undefined) throw new TemplateError(path, `the mapping ${map} has no ${first}.${second}.`)
+  if (value === undefined) throw new TemplateError(path, `the mapping ${map} has no value at ${first}.${second}.`)
   return value
 }
 

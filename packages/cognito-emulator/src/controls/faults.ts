@@ -1,5 +1,5 @@
 /**
- * The way in which a call fails.
+ * A failure of a call.
  *
  * @example
  * const badGateway: Fault = { kind: 'status', status: 502, body: '<html>' }
@@ -13,7 +13,7 @@ export type Fault =
   | { kind: 'drop-answer' }
   /** TooManyRequestsException with status 429. `retryAfterSeconds` sets the Retry-After header. */
   | { kind: 'throttle'; retryAfterSeconds?: number }
-  /** Any status and body, for example a proxy's HTML 502. */
+  /** The response has this status and body, for example a proxy's 502 page in HTML. */
   | { kind: 'status'; status: number; body?: string; contentType?: string }
 
 /**
@@ -29,7 +29,7 @@ export type Faults = {
   /** Adds a fault. @throws {RangeError} if `times` is not a positive integer. */
   order(order: FaultOrder): void
   clear(): void
-  /** Returns the fault for a call from the oldest matching order, and counts the call. */
+  /** Returns the fault of the oldest matching order for a call, and counts the call. */
   take(operation: string): Fault | undefined
 }
 

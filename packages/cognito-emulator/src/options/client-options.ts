@@ -47,7 +47,7 @@ export type ClientConfig = {
   /** Attributes that a user can read and write with this client's tokens. Default: all attributes of the pool. */
   readAttributes?: string[]
   writeAttributes?: string[]
-  /** Allowed redirect URIs of the sign-in page. A request must contain one of them exactly. */
+  /** Allowed redirect URIs of the sign-in page. The URI in a request must match one of them exactly. */
   callbackUrls?: string[]
   logoutUrls?: string[]
   /** Redirect URI for requests that do not contain one. */

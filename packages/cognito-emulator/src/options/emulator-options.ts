@@ -115,7 +115,7 @@ const emulatorOptions = z.strictObject({
   freeFailures: z.number().int().positive().optional(),
 } satisfies Checks<EmulatorOptions>)
 
-/** Checks all options. @throws {TypeError} that lists every invalid option and what was expected. */
+/** Checks all options. @throws {TypeError} that lists every invalid option with the expected value. */
 export function checkOptions(options: unknown): asserts options is EmulatorOptions {
   const { error } = emulatorOptions.safeParse(options)
   if (error) throw new TypeError(`The emulator's options are invalid.\n${z.prettifyError(error)}`)

@@ -108,7 +108,7 @@ const group = z.strictObject({
 /** A first factor that USER_AUTH offers. */
 export type FirstFactor = 'PASSWORD' | 'EMAIL_OTP' | 'SMS_OTP' | 'WEB_AUTHN'
 
-/** How a user can recover the account after forgetting the password. */
+/** A way to recover an account after the user forgot the password. */
 export type RecoveryMechanism = 'verified_email' | 'verified_phone_number' | 'admin_only'
 
 /**

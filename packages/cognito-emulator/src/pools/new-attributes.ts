@@ -8,17 +8,17 @@ const MAX_TEXT_LENGTH = 2048
  *
  * @throws {ServiceError} InvalidParameterException
  */
-export function schemaWith(given: SchemaAttribute[]): SchemaAttribute[] {
+export function schemaWith(schema: SchemaAttribute[]): SchemaAttribute[] {
   const standard = STANDARD_ATTRIBUTES.map((attribute) => showAttribute(attribute))
   const names = new Set(standard.map(({ Name }) => Name))
-  const changes = given.filter(({ Name }) => names.has(Name))
+  const changes = schema.filter(({ Name }) => names.has(Name))
   const changed = standard.map((attribute) => {
     const change = changes.find(({ Name }) => Name === attribute.Name)
     return change ? changedAttribute(attribute, change) : attribute
   })
   return addAttributes(
     changed,
-    given.filter(({ Name }) => !names.has(Name)),
+    schema.filter(({ Name }) => !names.has(Name)),
   )
 }
 
@@ -28,9 +28,9 @@ export function schemaWith(given: SchemaAttribute[]): SchemaAttribute[] {
  *
  * @throws {ServiceError} InvalidParameterException
  */
-export function addAttributes(attributes: SchemaAttribute[], given: SchemaAttribute[]): SchemaAttribute[] {
+export function addAttributes(attributes: SchemaAttribute[], added: SchemaAttribute[]): SchemaAttribute[] {
   const all = [...attributes]
-  for (const attribute of given) {
+  for (const attribute of added) {
     const own = ownAttribute(attribute)
     if (all.some(({ Name }) => Name === own.Name)) {
       throw invalidParameter(`custom:${attribute.Name}: Existing attribute already has name ${own.Name}.`)
@@ -61,23 +61,23 @@ function changedAttribute(standard: SchemaAttribute, change: SchemaAttribute): S
   }
 }
 
-function ownAttribute(given: SchemaAttribute): SchemaAttribute {
-  const { Name, AttributeDataType, DeveloperOnlyAttribute = false, Mutable = true, Required = false } = given
+function ownAttribute(attribute: SchemaAttribute): SchemaAttribute {
+  const { Name, AttributeDataType, DeveloperOnlyAttribute = false, Mutable = true, Required = false } = attribute
   if (!Name) throw invalidParameter('Attribute name must not be empty.')
   if (!AttributeDataType) {
     throw invalidParameter('Invalid AttributeDataType input, consider using the provided AttributeDataType enum.')
   }
   if (Required) throw invalidParameter('Required custom attributes are not supported currently.')
-  checkConstraints(Name, given)
+  checkConstraints(Name, attribute)
   return {
     Name: `${DeveloperOnlyAttribute ? 'dev:' : ''}custom:${Name}`,
     AttributeDataType,
     DeveloperOnlyAttribute,
     Mutable,
     Required,
-    ...(AttributeDataType === 'String' && { StringAttributeConstraints: given.StringAttributeConstraints ?? {} }),
+    ...(AttributeDataType === 'String' && { StringAttributeConstraints: attribute.StringAttributeConstraints ?? {} }),
     ...(AttributeDataType === 'Number' &&
-      given.NumberAttributeConstraints && { NumberAttributeConstraints: given.NumberAttributeConstraints }),
+      attribute.NumberAttributeConstraints && { NumberAttributeConstraints: attribute.NumberAttributeConstraints }),
   }
 }
 

@@ -45,7 +45,7 @@ export type ClientContext = {
 type PoolOfClient = { description: PoolDescription }
 
 /**
- * Describes a client. Missing members get the service's defaults, in an update too.
+ * Describes a client. Missing members get the service's defaults, even in an update.
  *
  * @throws {ServiceError} InvalidParameterException, InvalidOAuthFlowException, ScopeDoesNotExistException,
  *   FeatureUnavailableInTierException

@@ -82,8 +82,8 @@ export function describeChangedPool(
  * which is enabled as long as the pool has an SMS configuration. Passkeys are not a second factor: if their configuration
  * is missing, it does not change.
  *
- * @throws {ServiceError} InvalidParameterException if MFA is on without a possible factor, or off with a configured factor;
- *   FeatureUnavailableInTierException
+ * @throws {ServiceError} InvalidParameterException if MFA is on but no factor is possible, or off but a factor is
+ *   configured; FeatureUnavailableInTierException
  */
 export function describeMfaConfig(pool: PoolDescription, input: NewMfaConfig, nowMs: number): PoolDescription {
   const { SmsMfaConfiguration: sms, SoftwareTokenMfaConfiguration, EmailMfaConfiguration } = input

@@ -31,7 +31,7 @@ function checkSms({ AutoVerifiedAttributes = [], SmsConfiguration }: PoolDescrip
   }
 }
 
-/** An attribute can wait for a code before it changes only if the pool sends codes to new addresses. */
+/** A pool can require a code before an address changes only if it verifies new addresses automatically. */
 function checkVerifiedFirst(pool: PoolDescription): void {
   const { AutoVerifiedAttributes = [], UserAttributeUpdateSettings: settings } = pool
   const waiting = settings?.AttributesRequireVerificationBeforeUpdate ?? []

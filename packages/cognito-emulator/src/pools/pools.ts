@@ -262,7 +262,7 @@ export function authSessionEndMs(
   return nowMs + authSessionSeconds * 1000
 }
 
-/** Whether unknown users must look like known ones to this client. */
+/** Whether unknown users must look like known users to this client. */
 export function hidesUnknownUsers({ pool, client }: Caller): boolean {
   return client.preventUserExistenceErrors ?? pool.settings.preventUserExistenceErrors ?? false
 }

@@ -12,8 +12,8 @@ export function createSessionText(): string {
 }
 
 /** Compares two secrets in constant time. */
-export function isSameSecret(expected: string, given: string): boolean {
-  return timingSafeEqual(sha256(expected), sha256(given))
+export function isSameSecret(expected: string, actual: string): boolean {
+  return timingSafeEqual(sha256(expected), sha256(actual))
 }
 
 /**

@@ -92,12 +92,12 @@ test.each([
     "at 'customAttributes'",
     'Member must have length less than or equal to 25',
   ],
-])('the message reports %s', (_case, operation, body, where, constraint) => {
+])('the error message reports %s', (_case, operation, body, where, constraint) => {
   expect(() => validateInput(operation, body)).toThrow(`${where} failed to satisfy constraint: `)
   expect(() => validateInput(operation, body)).toThrow(constraint)
 })
 
-test('the message never contains a sensitive value, even one inside a map', () => {
+test('the error message never contains a sensitive value, even one inside a map', () => {
   const secrets = ['segredo\u0007', 'x'.repeat(257)]
   const bodies: [string, object][] = secrets.flatMap((secret) => [
     ['SignUp', { ...CLIENT, Password: `${secret} ` }],
@@ -136,14 +136,14 @@ test.each([
   ['a fraction for an integer', 'ListUsers', { UserPoolId: 'local_Pool1', Limit: 1.5 }, 'limit'],
   ['a string for a number', 'ListUsers', { UserPoolId: 'local_Pool1', Limit: '5' }, 'limit'],
   ['a string for a boolean', 'AdminSetUserPassword', { ...user, Password: 'x', Permanent: 'true' }, 'permanent'],
-])('rejects %s with a SerializationException', (_case, operation, body, where) => {
+])('validateInput rejects %s with a SerializationException', (_case, operation, body, where) => {
   expect(() => validateInput(operation, body)).toThrow(
     expect.objectContaining({ code: 'SerializationException', message: expect.stringContaining(where) }),
   )
 })
 
 /** With the model's own patterns, each of these texts would take between a second and several minutes. */
-test('no text makes a pattern slow', () => {
+test('no input makes a validation pattern slow', () => {
   const NUL = '\u0000'
   const hostile: Record<string, unknown>[] = [
     { EmailConfiguration: { ReplyToEmailAddress: '@'.repeat(60_000) + NUL } },
@@ -177,7 +177,7 @@ test.each([
   for (const text of wrong) expect(validate(text), text).toThrow('Member must satisfy regular expression pattern')
 })
 
-test('returns the members of the operation without null and unknown ones', () => {
+test('validateInput removes null and unknown members', () => {
   const body = JSON.parse(`{
     "ClientId": "web", "Username": "ana", "Password": "Senha com 1 espaço", "Nonsense": 1, "__proto__": { "Session": "x" },
     "SecretHash": null, "UserAttributes": [{ "Name": "email", "Value": null, "More": [] }],

@@ -17,7 +17,7 @@ export type ComputationQueue = <Result>(compute: () => Result) => Promise<Result
 /**
  * Creates a queue that runs one computation per event-loop iteration. Simultaneous exponentiations do not add up to one
  * long pause, because the event loop handles other work between them. If iterations take long, several computations run in
- * one iteration: a client whose many requests are rejected must not stall the others. A full queue rejects new
+ * one iteration: a client that sends hundreds of rejected requests must not stall the queue. A full queue rejects new
  * computations.
  */
 export function createComputationQueue(): ComputationQueue {

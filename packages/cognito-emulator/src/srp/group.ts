@@ -15,7 +15,7 @@ export const N: bigint = BigInt(
     'bbe117577a615d6c770988c0bad946e208e24fa074e5ab3143db5bfce0fd108e4b82d120a93ad2caffffffffffffffff',
 )
 
-/** Generator of the group (RFC 3526 §4; RFC 5054's own 3072-bit group has 5). */
+/** Generator of the group (RFC 3526 §4; the 3072-bit group of RFC 5054 uses 5). */
 export const g: bigint = 2n
 
 /** Multiplier k = H(padHex(N) | padHex(g)) with SHA-256. */

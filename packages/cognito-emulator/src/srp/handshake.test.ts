@@ -45,13 +45,13 @@ test('a lone surrogate in a password is hashed as U+FFFD', () => {
 })
 
 test.each(['', '0', '00', 'g', '-1', N.toString(16), (2n * N).toString(16), 'f'.repeat(4000)])(
-  'rejects A = %s',
+  'parseA rejects A = "%s"',
   (hex) => {
     expect(parseA(hex)).toBeUndefined()
   },
 )
 
-test('reads A with upper-case or lower-case digits and with leading zeros', () => {
+test('parseA reads A with upper-case or lower-case digits and with leading zeros', () => {
   expect(parseA('00aBc')).toBe(0xabcn)
 })
 
@@ -66,11 +66,11 @@ test.each([
   ['Ter Nov 3 04:05:06 UTC 2026', { kind: 'malformed' }],
   ['2026-11-03T04:05:06Z', { kind: 'malformed' }],
   ['', { kind: 'malformed' }],
-])('reads "%s" as the service does', (text, reading) => {
+])('readTimestamp reads "%s" as the service does', (text, reading) => {
   expect(readTimestamp(text)).toEqual(reading)
 })
 
-test('reads the timestamp of every day of a leap year', () => {
+test('readTimestamp reads the timestamp of every day of a leap year', () => {
   const firstMs = Date.UTC(2024, 0, 1, 12, 34, 56) // a leap year
   for (let day = 0; day < 366; day++) {
     const atMs = firstMs + day * 86_400_000

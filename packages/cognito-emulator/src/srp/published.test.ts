@@ -26,23 +26,23 @@ test('k is the hash of N and g', () => {
   expect(k).toBe(plain.k)
 })
 
-test.each(['go-A', 'helper-A'])('g^a is the A of the published vector %s', (id) => {
+test.each(['go-A', 'helper-A'])('powerOfG returns the A of the published vector %s', (id) => {
   const { input, output } = vector(id)
   expect(powerOfG(integer(input['a'])).toString(16)).toBe(output['A'])
 })
 
-test.each(['go-authkey', 'dotnet-authkey'])('x is the x of the published vector %s', (id) => {
+test.each(['go-authkey', 'dotnet-authkey'])('computeX returns the x of the published vector %s', (id) => {
   const { input, derived } = vector(id)
   const { poolName = '', userId = '', password = '' } = input
   expect(computeX({ poolName, userId }, password, integer(input['salt'])).toString(16)).toBe(derived['x'])
 })
 
-test('u is the u of the published vector go-u', () => {
+test('computeU returns the u of the published vector go-u', () => {
   const { input, output } = vector('go-u')
   expect(computeU(integer(input['A']), integer(input['B'])).toString(16)).toBe(output['u'])
 })
 
-test('a device verifier is the one in the test of cognito-srp-helper', () => {
+test('a device verifier equals the published vector of cognito-srp-helper', () => {
   const { input, output } = vector('helper-device-verifier')
   const identity = { poolName: input['deviceGroupKey'] ?? '', userId: input['deviceKey'] ?? '' }
   const x = computeX(identity, input['randomPassword'] ?? '', integer(input['salt']))

@@ -37,7 +37,7 @@ test.runIf(process.platform !== 'win32')('opening a data file that other users c
   open.close()
 })
 
-test('openDatabase names a file that it cannot open', () => {
+test('openDatabase reports the path of a file that it cannot open', () => {
   writeFileSync(join(folder, 'file'), '')
   expect(() => openDatabase(join(folder, 'file', 'pool.sqlite'))).toThrow(
     /The emulator's data file .*pool\.sqlite cannot/,

@@ -4,7 +4,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 const IN_MEMORY = ':memory:'
 /** Only the owner can read the data file, because it contains the signing keys. */
 const PRIVATE_FILE = 0o600
-/** Suffixes of the data file and of the files beside it. SQLite creates them with the mode of the data file. */
+/** Suffixes of the data file and of SQLite's files beside it, which SQLite creates with the mode of the data file. */
 const COMPANIONS = ['', '-wal', '-shm', '-journal']
 
 const SCHEMA = `
@@ -31,7 +31,7 @@ export type Collection<Value> = {
   list(poolId: string, page?: { afterId?: string; limit?: number }): { id: string; value: Value }[]
 }
 
-/** All state that outlives a request. */
+/** Storage for all state that outlives a request. */
 export type Database = {
   collection<Value>(kind: string): Collection<Value>
   /** Removes all records of a pool. */
@@ -44,7 +44,7 @@ export type Database = {
 }
 
 /**
- * Opens the SQLite file, or a database in memory. A change is in the file before its call returns, so a process that was
+ * Opens an SQLite file or a database in memory. A change is in the file before its call returns, so a process that was
  * killed has every acknowledged change after a restart.
  *
  * @throws {Error} if the file cannot be opened. The message contains its path.

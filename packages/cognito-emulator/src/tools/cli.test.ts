@@ -67,7 +67,7 @@ function endGroup(pid = 0): void {
   }
 }
 
-test('an unknown option exits with status 1, one explanation and no stack', async () => {
+test('with an unknown option, the command exits with status 1 and prints one explanation without a stack', async () => {
   const running = start('--\u001b[31m')
   const printed = collect(running.stderr)
   expect(await once(running, 'close')).toEqual([1, null])

@@ -73,7 +73,7 @@ test.each([
   [['conform'], 'conform needs the URL of one endpoint'],
   [['conform', 'localhost'], 'conform needs the URL of one endpoint'],
   [['start'], "Unexpected argument 'start'"],
-])('rejects %j and explains why', (argv, why) => {
+])('parseCommandLine rejects %j and explains why', (argv, why) => {
   expect(() => parseCommandLine(argv)).toThrow(UsageError)
   expect(() => parseCommandLine(argv)).toThrow(why)
 })
@@ -86,6 +86,6 @@ test('a configuration file can contain $schema, and its directory is the base of
   expect(() => readConfigFile(file)).toThrow(`${file} does not contain a JSON object.`)
 })
 
-test.each(['-1', '65536', 'x', '1.5', ''])('rejects port "%s"', (port) => {
+test.each(['-1', '65536', 'x', '1.5', ''])('parseCommandLine rejects port "%s"', (port) => {
   expect(() => parseCommandLine([`--port=${port}`])).toThrow(UsageError)
 })

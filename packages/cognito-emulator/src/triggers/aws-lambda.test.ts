@@ -28,7 +28,7 @@ import {
 import type { Triggers } from './configuration.ts'
 import type { TriggerEvents } from './events.ts'
 
-// Handlers as written for Lambda, with the types of @types/aws-lambda.
+// These handlers are written for Lambda, with the types of @types/aws-lambda.
 
 /** Passwordless sign-in as in AWS's samples, with a secret code by e-mail and three attempts. */
 const defineAuthChallenge: DefineAuthChallengeTriggerHandler = async (event) => {
@@ -83,7 +83,7 @@ const passTokenOn: PreTokenGenerationTriggerHandler = (event, _context, callback
   callback(null, event)
 }
 
-test('three Lambda functions run a passwordless sign-in with a wrong and then a right answer', async () => {
+test('a passwordless sign-in with three Lambda functions repeats the challenge after a wrong answer and accepts the right one', async () => {
   const emulator = createTestEmulator({
     triggers: { defineAuthChallenge, createAuthChallenge, verifyAuthChallengeResponse },
   })

@@ -135,6 +135,6 @@ export function checkModules(triggers: Triggers | Lambdas | undefined, directory
   for (const [name, trigger] of Object.entries(triggers ?? {})) {
     if (typeof trigger !== 'object' || !('module' in trigger)) continue
     const path = resolve(directory, trigger.module)
-    if (!existsSync(path)) throw new TypeError(`There is no module ${path} for the trigger ${name}.`)
+    if (!existsSync(path)) throw new TypeError(`The module ${path} of the trigger ${name} does not exist.`)
   }
 }

@@ -1,4 +1,4 @@
-// The events of a user pool's triggers as Lambda passes them to a function. Names, members and versions are the service's
+// These are the events that Lambda passes to a user pool's triggers. They have the service's names, members and versions
 // (developer guide, "Customizing user pool workflows with Lambda triggers"), so a deployed handler also runs here. Each
 // event is assignable to the event of the same name in @types/aws-lambda.
 

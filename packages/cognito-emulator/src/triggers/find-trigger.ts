@@ -35,7 +35,10 @@ export type FoundTrigger = {
   call(event: unknown, invocation: Invocation): Promise<unknown>
 }
 
-/** Returns the pool's trigger with a name, or undefined if the pool has no such trigger or its replacement is `false`. */
+/**
+ * Returns the pool's trigger with the given name, or undefined if the pool has no such trigger or its replacement is
+ * `false`.
+ */
 export function findTrigger(pool: TriggerPool, name: TriggerName): FoundTrigger | undefined {
   const configured = pool.triggers[name]
   if (configured) {

@@ -58,7 +58,7 @@ test.each<[string, unknown]>([
   })
 })
 
-test('a function whose output JSON cannot express fails with InvalidLambdaResponseException', async () => {
+test('a function whose output cannot be written as JSON fails with InvalidLambdaResponseException', async () => {
   const preSignUp = () => ({ response: { autoConfirmUser: 1n } })
   await expect(signUp(createTestEmulator({ triggers: { preSignUp } }))).rejects.toMatchObject({
     code: 'InvalidLambdaResponseException',
@@ -93,7 +93,7 @@ test('a function that does not respond times out after five seconds', async () =
   }
 })
 
-test('a function that changes the request in its event does not change the emulator', async () => {
+test('a function that changes the request in its event does not change the new user', async () => {
   const emulator = createTestEmulator({
     triggers: {
       preSignUp({ request }) {

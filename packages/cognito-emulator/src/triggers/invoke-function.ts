@@ -26,7 +26,7 @@ export type LambdaContext = {
 }
 
 /**
- * Third argument of a Lambda function, which a function without a return value calls with its result.
+ * Third argument of a Lambda function. A function without a return value calls it with its result.
  *
  * @example
  * const answer = (callback: LambdaCallback) => callback(null, { response: {} })

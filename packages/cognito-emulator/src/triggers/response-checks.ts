@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { TriggerEvents, TriggerName } from './events.ts'
 
 // Schemas of the responses that the service accepts. A number or boolean is accepted as a string, and the strings `true`
-// and `false` are accepted as booleans. A list or an object in their place makes the response invalid.
+// and `false` are accepted as booleans. A list or an object instead of a string or boolean makes the response invalid.
 
 /** Makes a member optional and treats null as absent. */
 const optional = <Type extends z.ZodType>(type: Type) =>
@@ -70,7 +70,8 @@ const answers: { [Name in TriggerName]: z.ZodType } = {
   }),
   userMigration: z.object({
     userAttributes: optional(textMap),
-    // The event's type also has UNCONFIRMED. Such a user could never be confirmed, because migrated users are sent no code.
+    // The event's type also allows UNCONFIRMED, but a user with this status could never be confirmed, because migrated
+    // users are sent no code.
     finalUserStatus: optional(z.enum(['CONFIRMED', 'RESET_REQUIRED', 'FORCE_CHANGE_PASSWORD'])),
     messageAction: optional(z.enum(['SUPPRESS', 'RESEND'])),
     desiredDeliveryMediums: optional(z.array(z.enum(['SMS', 'EMAIL']))),

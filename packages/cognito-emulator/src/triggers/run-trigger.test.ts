@@ -18,7 +18,7 @@ import type { TriggerName } from './events.ts'
 /** Members of an event that the tests check. */
 type RecordedEvent = { triggerSource: string; request: Record<string, unknown>; response?: object }
 
-/** Creates triggers with these names that record their events. */
+/** Creates triggers with the given names. Each trigger records its events. */
 function recording(...names: TriggerName[]) {
   const events: RecordedEvent[] = []
   const record = (event: RecordedEvent) => void events.push(structuredClone(event))

@@ -108,7 +108,7 @@ async function invoke(title: string, trigger: FoundTrigger, event: object): Prom
   }
 }
 
-/** Copies an output. @throws {UnreadableOutputError} if JSON cannot express it */
+/** Copies an output. @throws {UnreadableOutputError} if it cannot be written as JSON */
 function copyOf(output: unknown): unknown {
   try {
     return JSON.parse(JSON.stringify(output))

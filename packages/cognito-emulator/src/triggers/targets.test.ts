@@ -111,7 +111,7 @@ test('a module that cannot be loaded causes the error of a failed function', asy
 test('createEmulator rejects a trigger whose module does not exist', () => {
   const triggers = { preSignUp: { module: './missing.mjs' } }
   expect(() => createTestEmulator({ triggers }, { directory })).toThrow(
-    /There is no module .*missing\.mjs for .*preSignUp/,
+    /The module .*missing\.mjs of .*preSignUp does not exist/,
   )
   expect(() => createTestEmulator({}, { directory, lambdas: { [ARN]: { module: './missing.mjs' } } })).toThrow(
     TypeError,

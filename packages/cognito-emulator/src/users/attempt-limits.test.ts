@@ -32,7 +32,7 @@ test('the lockout after wrong passwords grows to 15 minutes, and further attempt
   expect(await messageOf(signInWithPassword(emulator))).toBe('let in')
 })
 
-test('15 minutes without an attempt after a lockout clear all failures', async () => {
+test('all failures are cleared 15 minutes after a lockout without further attempts', async () => {
   const emulator = startAtOneMoment()
   const wrong = () => messageOf(signInWithPassword(emulator, 'ana', 'Senha-999'))
   for (let failure = 0; failure < 5; failure++) await wrong()

@@ -62,7 +62,7 @@ export type AttemptLimits = {
    * so no guess is checked beyond the limit, and all right guesses succeed. If `verify` returns, the failures of this kind
    * are cleared. If it throws, one failure is added, unless the emulator was too busy to check the guess.
    *
-   * @throws {ServiceError} as {@link AttemptLimits.check}, without calling `verify`; the error of `verify`.
+   * @throws {ServiceError} as {@link AttemptLimits.check} before `verify` is called, or the error of `verify`.
    */
   guess<Result>(guessed: Guessed, kind: GuessKind, verify: () => Result | Promise<Result>): Promise<Result>
   /** Counts a request for a code. @throws {ServiceError} LimitExceededException if there were too many requests. */
@@ -133,7 +133,7 @@ export function createAttemptLimits(
   keptNames: number = KEPT_NAMES,
 ): AttemptLimits {
   const backoffs = backoffsOf(freeFailures)
-  // Separate maps, because guesses at unknown names must not evict the failures of users.
+  // Use separate maps, because guesses at unknown names must not evict the failures of users.
   const ofUsers = createBoundedMap<Failures>({ entries: keptNames })
   const ofUnknownNames = createBoundedMap<Failures>({ entries: keptNames })
   const runLimited = createTaskLimiter()

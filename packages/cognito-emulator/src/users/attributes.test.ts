@@ -10,7 +10,8 @@ import {
   signInWithPassword,
 } from '../../test/caller.ts'
 
-// Schemas of attributes, and the access that clients have to attributes. Messages are the service's if they are known.
+// These tests check the schemas of attributes and the clients' access to attributes. Messages are the service's own if they
+// are known.
 
 type Emulator = ReturnType<typeof createTestEmulator>
 
@@ -132,7 +133,7 @@ test('id tokens contain flags, times and addresses as JSON booleans, numbers and
   })
 })
 
-test('a client can read and write only its own attributes, so its stolen token cannot change an address', async () => {
+test('a client can read and write only permitted attributes, so its stolen token cannot change an address', async () => {
   const { AuthenticationResult: result } = await call<Awaited<ReturnType<typeof signInWithPassword>>>(
     emulator,
     'InitiateAuth',

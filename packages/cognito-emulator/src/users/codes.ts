@@ -40,7 +40,11 @@ export type Codes = {
    *   codes were requested; the error of CustomMessage.
    */
   send(sender: Sender, user: User, request: CodeRequest): Promise<CodeDeliveryDetails>
-  /** Returns and counts the same as `send` without sending a code, for clients that must not notice. @throws as `send` */
+  /**
+   * Counts a request and returns the same result as `send` without sending a code, so that the client does not notice.
+   *
+   * @throws as `send`
+   */
   pretend(guessed: Guessed, request: { purpose: CodePurpose; sentTo: SentTo }): CodeDeliveryDetails
   /**
    * Redeems the user's code of one purpose and applies the change that it allows, in one write. A code proves only the

@@ -98,7 +98,7 @@ test('the first step of a sign-in looks the same for known and unknown names in 
   expect(JSON.stringify(await shape('zOE')())).toBe(JSON.stringify(await shape('aNA')()).replaceAll('ana', 'zoe'))
 })
 
-test('in a pool with usernameAttributes, a decoy user has a UUID and can be addressed by its e-mail address', async () => {
+test('in a pool with usernameAttributes, a decoy user has a UUID and accepts responses under its e-mail address', async () => {
   const emulator = hiding([], { usernameAttributes: ['email'] })
   const answers = await Promise.all(Array.from({ length: 60 }, (_, count) => start(emulator, `${count}@example.com`)))
   const variants = new Set<string>()

@@ -72,8 +72,8 @@ function hasGeneratedName({ settings }: Pool, name: string): boolean {
 }
 
 /**
- * Returns the attributes. If the name is an address, it is the address; otherwise the kinds of addresses are those of the
- * model.
+ * Returns the attributes of a decoy user. A name that is an address becomes that address. Other addresses are of the kinds
+ * that the model user has.
  */
 function attributesLike(pool: Pool, model: User | undefined, name: string, seed: Buffer): Record<string, string> {
   const kind = kindOf(name)
@@ -97,8 +97,8 @@ function kindOf(name: string): Destination | undefined {
 }
 
 /**
- * Returns an e-mail address of which clients see only the initials. The first initial is the name's if the model's matches
- * its own name. The second is the model's.
+ * Returns an e-mail address of which clients see only two initials. The first initial comes from the name if the model
+ * user's address also starts with the initial of its user name. The second initial comes from the model user.
  */
 function emailLike({ username }: User, email: string, name: string): string {
   const [local = '', domain = ''] = email.toLowerCase().split('@')

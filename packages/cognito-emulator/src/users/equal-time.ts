@@ -2,14 +2,15 @@ import { setImmediate as nextIteration, setTimeout as wait } from 'node:timers/p
 
 import { hidesUnknownUsers, type Caller } from '../pools/pools.ts'
 
-/** Response times are multiples of this. An idle machine needs less time for a response. */
+/** Response times are rounded up to multiples of this value. An idle machine needs less time for a response. */
 const STEP_MS = 20
-/** Timers have whole milliseconds and start when the event loop last became idle, which depends on earlier work. */
+/** Precision of timers, which count whole milliseconds from the time when the event loop last became idle. */
 const TIMER_ERROR_MS = 1
 
 /**
- * Runs an operation on a user name. If the client must not learn whether the user exists, the result or error comes after
- * 20 ms or a multiple of it, so that the response time does not show the extra work for an existing user.
+ * Runs an operation whose result depends on a user name. If the client must not learn whether the user exists, the result
+ * or error comes after 20 ms or a multiple of it, so that the response time does not show the extra work for an existing
+ * user.
  */
 export async function answerInEqualTime<Answer>(caller: Caller, answer: () => Promise<Answer>): Promise<Answer> {
   if (!hidesUnknownUsers(caller)) return answer()

@@ -26,7 +26,7 @@ function rolesIn(...details: GroupDetails[]): UserRoles {
   return groups.rolesOf(POOL, { ...ana, groups: names })
 }
 
-// Rules for Precedence in the documentation of CreateGroup.
+// The rules for Precedence are from the documentation of CreateGroup.
 test('the role of the group with the lowest precedence is preferred', () => {
   const roles = rolesIn({ roleArn: READER, precedence: 10 }, { roleArn: EDITOR, precedence: 9 })
   expect(roles).toEqual({ groups: ['b', 'a'], roles: [EDITOR, READER], preferredRole: EDITOR })

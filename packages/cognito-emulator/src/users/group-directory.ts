@@ -118,7 +118,7 @@ export function leave(user: User, group: string): void {
   user.groups = user.groups.filter((name) => name !== group)
 }
 
-/** Returns the groups and roles in tokens for sorted groups. */
+/** Returns the groups and roles for a user's tokens. The groups must be sorted by rank. */
 function rolesOf(groups: Group[]): UserRoles {
   const withRole = groups.filter(({ roleArn }) => roleArn !== undefined)
   const foremost = withRole.filter(({ precedence }) => precedence === withRole[0]?.precedence)

@@ -90,7 +90,7 @@ test.each<[string, Partial<MigrationEvent['response']>]>([
   await expect(signInWithPassword(migrating(answer), 'dora', 'velha')).rejects.toMatchObject(MIGRATION_FAILED)
 })
 
-test('after an empty migration response, the user is unknown, or the password is wrong if the pool hides unknown users', async () => {
+test('an empty migration response causes the error of an unknown user, or of a wrong password if the pool hides unknown users', async () => {
   const userMigration = () => undefined
   const open = createTestEmulator({ triggers: { userMigration } })
   await expect(signInWithPassword(open, 'eva', 'x')).rejects.toMatchObject({ message: 'User does not exist.' })
@@ -118,7 +118,7 @@ test('ForgotPassword migrates a user without a password and sends the code to th
   await expect(signInWithPassword(emulator, 'dora', 'Nova-Senha-1')).resolves.toHaveProperty('AuthenticationResult')
 })
 
-test('a migrated user is welcomed by SMS or the requested medium, without the password', async () => {
+test('the welcome message of a migrated user is sent by SMS or the requested medium and never contains the password', async () => {
   const phone = { email: 'dora@example.com', phone_number: '+5511999990000' }
   const greeted = migrating({ userAttributes: phone, messageAction: 'RESEND' })
   await signInWithPassword(greeted, 'dora', 'velha')

@@ -56,8 +56,8 @@ export type Passkey = {
 }
 
 /**
- * A Session that takes a new account from SignUp to ConfirmSignUp and to its first sign-in. A user has one at a time,
- * stored as a hash. Only the Session that ConfirmSignUp returned can sign in.
+ * Session of a new account, for ConfirmSignUp and then for the first sign-in. A user has one Session at a time, stored as a
+ * hash. Only the Session that ConfirmSignUp returned can sign in.
  */
 export type SignUpSession = {
   step: 'signed-up' | 'confirmed'

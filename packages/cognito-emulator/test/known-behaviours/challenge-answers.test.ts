@@ -117,7 +117,7 @@ async function withFactors(MfaConfiguration: string): Promise<Pool> {
   return pool
 }
 
-/** A user who signs in with an app, asked for its code; `code` is one that the app shows then. */
+/** Creates a user with an authenticator app. `ask` starts a sign-in, and `code` returns the current code of the app. */
 async function askedByApp(): Promise<{
   pool: Pool
   username: string

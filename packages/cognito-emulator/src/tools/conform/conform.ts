@@ -95,7 +95,7 @@ async function tryWrong(subject: Subject, way: Way): Promise<Omit<Finding, 'way'
   }
 }
 
-/** @throws every error that does not refuse the answer */
+/** Returns the finding for an error that refuses the answer. @throws every other error */
 function judgeError(error: unknown): Omit<Finding, 'way'> {
   if (error instanceof EndpointError && !error.isUnsupported) return { outcome: 'refused', detail: error.code }
   throw error

@@ -33,7 +33,7 @@ export type Credentials = { poolName: string; userId: string; password: string }
 /** Parameters of the server's challenge: SALT and SRP_B are hex, SECRET_BLOCK is base64. */
 export type ServerAnswer = { SALT: string; SRP_B: string; SECRET_BLOCK: string }
 
-/** The client's side of the handshake. */
+/** The client's side of an SRP handshake. */
 export type SrpClient = {
   /** Creates a new `a` and its SRP_A. */
   createClientEphemeral: () => { a: bigint; srpA: string }
@@ -99,7 +99,7 @@ export const srpClient: SrpClient = createSrpClient({
     signClaim(key, { ...claim, secretBlock: Buffer.from(secretBlock).toString('base64') }).toString('base64'),
 })
 
-/** Formats a time as in `Tue Nov 3 04:05:06 UTC 2026`. */
+/** Formats a time like `Tue Nov 3 04:05:06 UTC 2026`. */
 export function formatTimestamp(nowMs: number): string {
   const [weekday, day, month, year, time] = new Date(nowMs).toUTCString().replace(',', '').split(' ')
   return `${weekday} ${month} ${Number(day)} ${time} UTC ${year}`

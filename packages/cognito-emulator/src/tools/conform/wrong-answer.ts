@@ -7,8 +7,8 @@ export type Attempt = () => Promise<unknown>
 export type Way = {
   name: string
   /**
-   * Brings the sign-in to the step before the wrong answer. First sends the right answer, if there is one, because the
-   * result says nothing about an endpoint that also refuses the right answer.
+   * Prepares everything up to the wrong answer. First sends the right answer, if there is one. If the endpoint refuses that
+   * too, its refusal of the wrong answer proves nothing.
    *
    * @throws {NotJudged} if the endpoint does not show enough to test it
    */

@@ -50,7 +50,7 @@ export const wrongTokens: WrongAnswer[] = [
       {
         name: 'used twice',
         async prepare(subject) {
-          const { account, challenge } = await askedForNewPassword(subject)
+          const { account, challenge } = await startNewPasswordChallenge(subject)
           tokensOf(await setNewPassword(subject, account, challenge))
           return () => setNewPassword(subject, account, challenge)
         },
@@ -58,15 +58,15 @@ export const wrongTokens: WrongAnswer[] = [
       {
         name: "another user's",
         async prepare(subject) {
-          const { account } = await askedForNewPassword(subject)
-          const { challenge } = await askedForNewPassword(subject)
+          const { account } = await startNewPasswordChallenge(subject)
+          const { challenge } = await startNewPasswordChallenge(subject)
           return () => setNewPassword(subject, account, challenge)
         },
       },
       {
         name: 'made up',
         async prepare(subject) {
-          const { account, challenge } = await askedForNewPassword(subject)
+          const { account, challenge } = await startNewPasswordChallenge(subject)
           const Session = randomBytes(300).toString('base64url')
           return () => setNewPassword(subject, account, { ...challenge, Session })
         },
@@ -165,11 +165,11 @@ function refresh(subject: Subject, pool: TrialPool, token: string): Promise<Auth
   return initiateAuth(subject, pool, 'REFRESH_TOKEN_AUTH', { REFRESH_TOKEN: token })
 }
 
-async function askedForNewPassword(subject: Subject): Promise<{ account: Account; challenge: AuthAnswer }> {
+async function startNewPasswordChallenge(subject: Subject): Promise<{ account: Account; challenge: AuthAnswer }> {
   const account = await createAccount(subject, subject.pool, { isTemporary: true })
   const challenge = await signInByPassword(subject, subject.pool, account)
   if (challenge.ChallengeName !== 'NEW_PASSWORD_REQUIRED')
-    throw new Error('A temporary password must lead to the challenge NEW_PASSWORD_REQUIRED.')
+    throw new Error('The sign-in did not return the challenge NEW_PASSWORD_REQUIRED.')
   return { account, challenge }
 }
 

@@ -45,7 +45,7 @@ function targetOf({ hostname, host, path }: RequestOptions, emulator: URL): URL 
   return url ? redirect(url, emulator) : undefined
 }
 
-/** Removes the options of the connection to the service: its agent, which has other connections, and its host name. */
+/** Removes the options that belong to a connection to the service, such as its agent and its host name. */
 function withoutService(options: RequestOptions, { host: emulatorHost }: URL): RequestOptions {
   const { agent, createConnection: _create, defaultPort: _port, host: _host, headers, ...kept } = options
   return { ...kept, ...(agent === false && { agent }), headers: withHost(headers, emulatorHost) }

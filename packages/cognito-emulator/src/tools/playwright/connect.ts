@@ -34,10 +34,10 @@ export type ConnectedEmulator = {
   /** Codes "sent" so far, oldest first. */
   outbox(): Promise<DeliveredMessage[]>
   /**
-   * Waits for and returns the newest code sent to a user that was not returned before. `user` is a user name, an e-mail
+   * Waits for a new code for a user and returns it. Each code is returned only once. `user` is a user name, an e-mail
    * address or a phone number; without it, the code can be for any user.
    *
-   * @throws {Error} after `timeoutMs` (default 10,000) milliseconds. The message lists the users who did get codes.
+   * @throws {Error} after `timeoutMs` (default 10,000) milliseconds. The message lists the users to whom codes were sent.
    */
   lastCode(user?: string, options?: { timeoutMs?: number }): Promise<string>
   /** Makes `lastCode` ignore all codes that were sent before this call. */
@@ -133,7 +133,7 @@ export function signedInState(user: string, options: StateOptions & ConnectOptio
 /**
  * Connects to an emulator and calls {@link ConnectedEmulator.lastCode} once. The code can be an old one.
  *
- * @throws {Error} after `timeoutMs` (default 10,000) milliseconds. The message lists the users who did get codes.
+ * @throws {Error} after `timeoutMs` (default 10,000) milliseconds. The message lists the users to whom codes were sent.
  *
  * @example
  * const code = await lastCode('ana@example.com')
