@@ -12,7 +12,7 @@ const USERS = [{ username: 'aluna', password: STUDENT.password, attributes: { em
 
 /**
  * Serves the app's pool from an emulator of this test, with its own clock, faults and outbox. The product's API accepts
- * only tokens of the real pool, so its responses are replaced too: there are no questions and no statistics.
+ * only tokens of the real pool, so its responses are replaced too: there are no questions, and the statistics are empty.
  */
 export async function serveOwnPool(page: Page): Promise<Emulator> {
   const emulator = createEmulator({ userPools: [{ ...DEMO_POOL, users: USERS }] })

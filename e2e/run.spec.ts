@@ -88,7 +88,7 @@ test('on a phone, twenty questions need twenty taps to answer, twenty to continu
   await page.context().close()
 })
 
-test('on a phone, a long question starts at its top, and the bar covers no control', async ({
+test('on a phone, each long question starts at its top, and the bar never covers a control', async ({
   browser,
   product,
   account,

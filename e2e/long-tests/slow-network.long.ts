@@ -18,7 +18,8 @@ const pictures = process.argv[2]
 
 const TRIALS: Record<string, (page: Page, whole: Whole) => Promise<void>> = {
   'an order button shows that the quiz is loading': (page, whole) => leaveHome(page, whole, 'Aleatória', QUIZ_FILES),
-  '"Estatística" leads to a visible wait': (page, whole) => leaveHome(page, whole, 'Estatística', STATS_FILES),
+  '"Estatística" shows that the statistics are loading': (page, whole) =>
+    leaveHome(page, whole, 'Estatística', STATS_FILES),
   'the login shows that home is loading': async (page, { pool }) => {
     const release = await delayRequests(page, HOME_FILES)
     await page.goto('/')
