@@ -153,7 +153,7 @@ test.describe('with a script that no engine can read', () => {
   })
 })
 
-test.describe('before the service worker keeps the app', () => {
+test.describe('before the service worker has cached the app', () => {
   test.use({ serviceWorkers: 'block' })
 
   test('a screen that cannot be downloaded shows an error and a way to continue', async ({ page, account }) => {

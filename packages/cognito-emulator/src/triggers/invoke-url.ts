@@ -29,7 +29,7 @@ function post(url: string, event: unknown, signal: AbortSignal): Promise<Respons
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-amz-invocation-type': 'RequestResponse' },
     body: JSON.stringify(event),
-    redirect: 'error', // only the configured address must be called
+    redirect: 'error', // call only the configured address
     signal,
   })
 }
