@@ -1,4 +1,4 @@
-// node scripts/bootstrap.mjs: prints the folders of this repository's commands, for a PATH.
+// Prints a PATH with the folders of this repository's commands. Usage: node scripts/bootstrap.mjs
 //
 // npm installs pnpm and Node as pinned in scripts/bootstrap/package-lock.json. npm rejects files that do not match the
 // lockfile's checksums and runs no package scripts. The installation runs again only when the lockfile changes, so

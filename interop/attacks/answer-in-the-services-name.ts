@@ -44,7 +44,7 @@ function attacked({ createCognitoClient, memoryStorage }: typeof Client, answer:
   return { client, sent }
 }
 
-/** Whether a program that answers every challenge with the password typed at the start sends that password. */
+/** Whether the typed password is sent if a program uses it to answer every challenge. */
 async function givesPassword(library: typeof Client, start: Partial<Client.SignInRequest>, asked: string) {
   const answer = {
     ChallengeName: asked,

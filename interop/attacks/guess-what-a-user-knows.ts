@@ -40,8 +40,8 @@ const HOUR_MS = 3_600_000
 type Json = Record<string, unknown>
 type Call = (operation: string, input: Json) => Promise<Json>
 /**
- * Makes one guess, starting again as an attacker would. Returns the response, which contains an exception after a
- * failure.
+ * Makes one guess in a new sign-in or request, as an attacker would. Returns the response, which contains an exception
+ * after a failure.
  */
 type Guess = (call: Call, isRight: boolean) => Promise<Json>
 
@@ -149,7 +149,7 @@ type Checked = { checked: number; tookMs: number; lastMs: number }
 /** Maximum number of checked guesses: one more each time that a lock of 1, 2, 4, … seconds ends during the attack. */
 const maxChecked = (tookMs: number): number => FREE_FAILURES + Math.ceil(Math.log2(tookMs / 1000 + 1))
 
-/** Time until which the failures lock at least. On a busy machine the right guess may be sent later than that. */
+/** Earliest end of the lock that the failures cause. On a busy machine the right guess may be sent after this time. */
 function lockedUntilMs(what: string, atOnce: Checked, serial: Checked): number {
   const lockMs = 1000 * 2 ** (atOnce.checked + serial.checked - FREE_FAILURES)
   return Math.max(atOnce.lastMs, serial.lastMs) + (BY_THE_HOUR.test(what) ? ONE_RETURNS_AFTER_MS : lockMs)

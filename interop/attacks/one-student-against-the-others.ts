@@ -22,8 +22,8 @@ const WARM_UP_MS = 300
 const BUDGET_MS = 20_000
 
 /**
- * Limits for the other student: the median relative to that without an attack, and the p99. If the machine itself is
- * slow, both limits are relative to the times of the other API.
+ * Limits for the other student: a factor for the median compared with no attack, and milliseconds for the p99. If the
+ * machine itself is slow, both limits are relative to the times of the other API.
  */
 const MAX_SLOWDOWN = 3
 const MAX_P99_MS = 100

@@ -13,7 +13,7 @@ const REQUESTS = 1_000
 const ATTACK_MS = 8_000
 const AFTERWARDS_MS = 2_000
 
-/** Below Node's default limit, so that unbounded growth shows sooner. */
+/** Heap limit below Node's default, so that unbounded growth shows sooner. */
 const HEAP_MB = 512
 
 const ATTACKERS = ['127.0.0.1', '127.0.0.3']

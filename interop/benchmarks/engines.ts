@@ -31,7 +31,7 @@ type Engine = {
   open: (pages: Pages) => Promise<Place>
   /** Factor by which a warm handshake must be faster than the baseline. */
   warmAtLeast: number
-  /** Whether the thread also draws a screen. The bars of the longest gap apply only then. */
+  /** Whether the thread also draws a screen. The bars for the longest gap apply only to such engines. */
   hasScreen?: boolean
   contestants?: readonly Contestant[]
   plan?: Plan

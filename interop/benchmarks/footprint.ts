@@ -9,7 +9,8 @@ const FOLDER = fileURLToPath(new URL('.', import.meta.url))
 export type Footprint = { packages: number; megabytes: number }
 
 /**
- * Measures a package and all its dependencies, each counted once. Ours without `vectors/`, which programs never load.
+ * Measures a package and all its dependencies, each counted once. Our package is measured without `vectors/`, which
+ * programs never load.
  */
 export function measureFootprint(packageName: string): Footprint {
   const folders = new Set<string>()

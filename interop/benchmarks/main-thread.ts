@@ -1,7 +1,7 @@
 const TASK_NAMES = new Set(['RunTask', 'ThreadControllerImpl::RunTask'])
 /** Name of the event for the microtasks at the end of a task, which Chromium traces separately after the task. */
 const TASK_END_NAME = 'BlinkScheduler_PerformMicrotaskCheckpoint'
-/** A longer task is a long task (W3C Long Tasks). */
+/** Duration above which a task is a long task (W3C Long Tasks). */
 const LONG_TASK_MS = 50
 
 type TraceEvent = { name: string; ph: string; pid: number; tid: number; ts: number; dur?: number; tdur?: number }

@@ -20,7 +20,7 @@ export function watchTraffic(context: BrowserContext): Traffic {
   return { sights: () => Promise.all(sights) }
 }
 
-/** Returns the places where a script or a log could read a secret with which somebody could sign in elsewhere. */
+/** Returns the places in which a script or a log could read a usable secret. */
 export async function placesOfSecrets(
   { traffic, page, pool }: { traffic: Traffic; page: Page; pool: Pool },
   password: string,

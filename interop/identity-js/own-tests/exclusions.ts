@@ -1,7 +1,7 @@
 /** Tests of the incumbent that cannot apply to another implementation, with the reason. */
 type Exclusion = { reason: string; tests: readonly string[] }
 
-/** Test files that import only internal modules, or exports only to access their internals. */
+/** Test files that import internal modules, or that access internals of exports. */
 export const EXCLUDED_FILES: readonly Exclusion[] = [
   {
     reason: "tests the incumbent's internal SRP; the client's SRP is tested with vectors and peers",

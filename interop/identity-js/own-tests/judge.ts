@@ -11,8 +11,8 @@ import { runAdapted, runAsTheyAre } from './run.ts'
  */
 const PASSES_AT_LEAST = 158
 /**
- * Maximum that the drop-in can pass. The drop-in retries a rejected refresh for six seconds, while one test mocks only
- * a single response.
+ * Maximum number of tests that the drop-in can pass. The drop-in retries a rejected refresh for six seconds, while one
+ * test mocks only a single response.
  */
 const CEILING = 158
 /**

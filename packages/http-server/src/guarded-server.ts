@@ -30,7 +30,7 @@ type ServerLimits = {
 
 /**
  * Defaults for one machine that serves a school. Forty browsers open at most six connections each. The app gives up a
- * request after 30 s. Its largest head, with a token and cookies, is below 4 kB, a quarter of Node's own limit.
+ * request after 30 s. The app's largest head, with a token and cookies, is below 4 kB, a quarter of Node's own limit.
  */
 const SERVER_LIMITS: ServerLimits = {
   headMs: 10_000,
@@ -57,7 +57,7 @@ const STATUS_BY_CODE: Readonly<Record<string, number>> = {
 /** Methods that a `Request` cannot have (Fetch §2.2.1). */
 const IMPOSSIBLE_METHODS: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK'])
 
-/** A 405 response must list the allowed methods (RFC 9110 §15.5.6). Every path can support these two. */
+/** A 405 response must list the allowed methods (RFC 9110 §15.5.6). Every path can support these two methods. */
 const ALLOW = { Allow: 'GET, HEAD' }
 
 const PLAIN_TEXT: ErrorFormat = { type: 'text/plain; charset=utf-8', write: (reason) => reason }

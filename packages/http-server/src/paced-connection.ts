@@ -19,7 +19,7 @@ type Schedule = (task: () => void) => void
 
 /**
  * Creates a queue that calls one function in each iteration of the event loop. All connections with pipelined requests
- * share it, so that a new connection waits for a single request and not for one request of each of them.
+ * share the queue, so that a new connection waits for a single request and not for one request of each of them.
  */
 export function createScheduler(): Schedule {
   const queue: (() => void)[] = []

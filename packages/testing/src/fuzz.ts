@@ -178,7 +178,7 @@ function keptMegabytes(): number {
   return process.memoryUsage().heapUsed / 2 ** 20
 }
 
-/** Formats an input with long strings cut. Seed and path can recreate the whole input. */
+/** Formats an input and cuts long strings. Seed and path can recreate the whole input. */
 function describe(input: unknown): string {
   const short = (_name: string, value: unknown) =>
     typeof value === 'string' && value.length > LONGEST_SHOWN_TEXT

@@ -60,7 +60,7 @@ function hex(digits = ''): bigint {
   return BigInt(`0x${digits}`)
 }
 
-/** [2^bits * pi] by Machin's formula pi = 16 arctan(1/5) - 4 arctan(1/239). */
+/** Computes [2^bits * pi] with Machin's formula pi = 16 arctan(1/5) - 4 arctan(1/239). */
 function floorOfPi(bits: bigint): bigint {
   const guard = 64n
   const one = 1n << (bits + guard)

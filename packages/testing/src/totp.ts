@@ -17,7 +17,9 @@ export async function totpCode(secret: string, nowMs: number = Date.now()): Prom
   return String((mac.getUint32(offset) & 0x7f_ff_ff_ff) % 1_000_000).padStart(6, '0')
 }
 
-/** Computes the code that the app shows 30 seconds later. Tests need it because each code is accepted only once. */
+/**
+ * Computes the code that the app shows 30 seconds later. Tests need this code because each code is accepted only once.
+ */
 export function nextTotpCode(secret: string, nowMs: number = Date.now()): Promise<string> {
   return totpCode(secret, nowMs + STEP_MS)
 }

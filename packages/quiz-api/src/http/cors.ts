@@ -2,7 +2,7 @@ import { XSRF_HEADER } from '@cognito-srp/contract'
 import type { MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 
-/** Seconds for which a browser may cache a preflight response. Chromium caches it for no longer. */
+/** Seconds for which a browser may cache a preflight response. Chromium does not cache preflights for longer. */
 const PREFLIGHT_MAX_AGE_S = 7_200
 
 /**

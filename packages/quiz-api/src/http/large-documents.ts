@@ -15,7 +15,7 @@ export type PaceDocument = (userId: string, lengthBytes: number) => Promise<void
 
 /**
  * Spaces out the large documents of each user, so that the server responds to other users in between. Small documents
- * and those of other users do not wait for them.
+ * and documents of other users do not wait.
  */
 export function paceLargeDocuments(): PaceDocument {
   const last = new LRUCache<string, Promise<void>>({ max: MAX_USERS })

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 
 // Security headers of all responses. The API, the site that Node serves, the HTTP server's own responses and the site
-// on AWS send them.
+// on AWS send these headers.
 
 /** Headers by name. */
 export type SecurityHeaders = Readonly<Record<string, string>>
