@@ -99,29 +99,29 @@ export function createGuardedServer(
   const limits = { ...SERVER_LIMITS, ...options.limits }
   const server = createServer(limits, tls)
   admitConnections(server, limits, trustedProxies)
-  const refuse = (response: ServerResponse, status: number, more: Headers = {}) => {
+  const reject = (response: ServerResponse, status: number, more: Headers = {}) => {
     const body = errorFormat.write(STATUS_CODES[status] ?? '')
     const fields = { Connection: 'close', 'Content-Type': errorFormat.type, 'Content-Length': body.length }
     response.writeHead(status, { ...fields, ...more }).end(body)
   }
   server.on('request', (request, response) => {
     prepare(request, response, headers)
-    if (!hasOneHost(request)) refuse(response, 400)
-    else if (IMPOSSIBLE_METHODS.has(request.method ?? '')) refuse(response, 405, ALLOW)
+    if (!hasOneHost(request)) reject(response, 400)
+    else if (IMPOSSIBLE_METHODS.has(request.method ?? '')) reject(response, 405, ALLOW)
     else respond(request, response)
   })
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     prepare(request, response, headers)
-    refuse(response, 417)
+    reject(response, 417)
   })
   server.on('connect', (_request, connection) => {
     connection.on('error', () => connection.destroy()) // Node has removed its own error listener
-    refuseRaw(connection, 405, { ...headers, ...ALLOW }, errorFormat)
+    rejectRaw(connection, 405, { ...headers, ...ALLOW }, errorFormat)
   })
   server.on('clientError', (error: NodeJS.ErrnoException, connection) => {
     const isResponding = connection instanceof PacedConnection && connection.isResponding
     if (isResponding) connection.destroy() // a second head would end up inside the first response's body
-    else refuseRaw(connection, STATUS_BY_CODE[error.code ?? ''] ?? 400, headers, errorFormat)
+    else rejectRaw(connection, STATUS_BY_CODE[error.code ?? ''] ?? 400, headers, errorFormat)
   })
   return server
 }
@@ -194,7 +194,7 @@ function hasOneHost({ headers: { host = '' }, rawHeaders }: IncomingMessage): bo
 }
 
 /** Writes an error response to a connection for which Node has created no response object. */
-function refuseRaw(connection: Duplex, status: number, headers: Headers, { type, write }: ErrorFormat): void {
+function rejectRaw(connection: Duplex, status: number, headers: Headers, { type, write }: ErrorFormat): void {
   if (!connection.writable) {
     connection.destroy()
     return

@@ -92,7 +92,7 @@ function toProblem(error: Error, requestId: string): HttpProblem {
 }
 
 function respond(c: Context, { status, code, detail, where, flaws, headers }: HttpProblemOptions): Response {
-  c.set('refusal', code)
+  c.set('errorCode', code)
   const problem: Problem = { title: STATUS_CODES[status] ?? '', status, code, detail, where, ...(flaws && { flaws }) }
   return c.body(JSON.stringify(problem), status, {
     'Content-Type': 'application/problem+json',

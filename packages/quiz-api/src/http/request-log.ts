@@ -48,7 +48,7 @@ export function logRequests(log: Logger): MiddlewareHandler {
   return async (c, next) => {
     const startMs = performance.now()
     await next()
-    const code = c.get('refusal') as ProblemCode | undefined
+    const code = c.get('errorCode') as ProblemCode | undefined
     log({
       level: 'info',
       event: 'request',

@@ -33,7 +33,7 @@ export async function readStatsBody(
 ): Promise<UserStats> {
   const body = await readBody(c, maxBytes)
   await pace(c.get('userId'), body.byteLength)
-  if (body.byteLength > LARGE_BYTES) refuseOtherShapes(body)
+  if (body.byteLength > LARGE_BYTES) rejectOtherShapes(body)
   return checkStatsBody(body)
 }
 
@@ -70,7 +70,7 @@ async function collect(body: ReadableStream<Uint8Array> | null, maxBytes: number
  * Rejects a body with more levels or names than statistics can have, because JSON.parse takes several times as long for
  * such a body.
  */
-function refuseOtherShapes(body: Uint8Array): void {
+function rejectOtherShapes(body: Uint8Array): void {
   let [levels, names] = [0, 0]
   for (let at = 0; at < body.length; at += 1) {
     const character = body[at]
