@@ -128,7 +128,7 @@ async function judgeProduct(): Promise<void> {
   const { answers, p50Ms, p99Ms, slowestMs, failures } = await second.stop()
   const keptMb = await product.keptHeapMb()
   console.log(
-    `the product kept ${keptBeforeMb} MB before, ${keptMb} MB after, and had at most ${peakRssMb} MB resident memory`,
+    `the heap of the product had ${keptBeforeMb} MB before and ${keptMb} MB after the run; the product had at most ${peakRssMb} MB resident memory`,
   )
   console.log(`the product's event loop was blocked for at most ${longestBlockMs} ms`)
   console.log(`a second user: ${answers} responses, p50 ${p50Ms} ms, p99 ${p99Ms} ms, the slowest ${slowestMs} ms`)

@@ -88,7 +88,8 @@ const isCompared = (line: string) => !line.startsWith(ON_PURPOSE)
 function printOnPurpose(expected: readonly string[], printed: readonly string[]): void {
   const [theirs, ours] = [expected, printed].map((lines) => lines.filter((line) => !isCompared(line)))
   theirs?.forEach((line, index) => {
-    if (line !== ours?.[index]) console.log(`  ${line}\n  here: ${ours?.[index]?.slice(ON_PURPOSE.length)}`)
+    if (line !== ours?.[index])
+      console.log(`  incumbent: ${line}\n  drop-in: ${ours?.[index]?.slice(ON_PURPOSE.length)}`)
   })
 }
 

@@ -12,7 +12,7 @@ try {
   console.log(`\n  Revisa is ready:  ${product.url}\n`)
   if (product.networkUrls.length > 0) console.log(openToTheNetwork(product.networkUrls))
   console.log(`  E-mail  ${DEMO_ACCOUNT.email}\n  Senha   ${DEMO_ACCOUNT.password}\n`)
-  console.log('  Stop with Ctrl+C. Answers and accounts are kept.')
+  console.log('  Press Ctrl+C to stop. Answers and accounts are saved.')
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
       setTimeout(() => process.exit(0), FORCED_STOP_MS).unref()

@@ -87,7 +87,7 @@ export async function fuzz(options: FuzzOptions): Promise<void> {
   const keptMb = keptMegabytes()
   const commonest = [...endings].toSorted(([, a], [, b]) => b - a).map(([ending, count]) => `${ending} ${count}`)
   console.log(commonest.slice(0, MOST_SHOWN_ENDINGS).join('\n'))
-  console.log(`${done} inputs; ${keptAtHalfMb.toFixed(1)} MB kept at half, ${keptMb.toFixed(1)} MB at the end`)
+  console.log(`${done} inputs; heap of ${keptAtHalfMb.toFixed(1)} MB halfway, ${keptMb.toFixed(1)} MB at the end`)
   if (path === undefined)
     assert(
       keptMb - keptAtHalfMb < LEVEL_MEGABYTES,

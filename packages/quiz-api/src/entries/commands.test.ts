@@ -53,7 +53,9 @@ test('a dry run prints the counts and writes nothing', async () => {
   const database = newFile('quiz.sqlite')
   const { run, printed } = createTerminal(database)
   expect(await run('import', newFile('bank.csv', CSV), '--dry-run')).toBe(0)
-  expect(printed).toEqual(['Dry run, nothing was written. It would be: 1 added, 0 changed, 0 unchanged.'])
+  expect(printed).toEqual([
+    'Dry run, nothing was written. The import would have this result: 1 added, 0 changed, 0 unchanged.',
+  ])
   expect(await questionsIn(database)).toEqual([])
 })
 

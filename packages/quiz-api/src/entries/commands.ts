@@ -100,7 +100,7 @@ async function importCommand(
   complain(`${read.length} questions read.`)
   const { added, changed, unchanged } = await withStore(settings, (store) => importBank(store, read, { dryRun }))
   const counts = `${added} added, ${changed} changed, ${unchanged} unchanged`
-  print(dryRun ? `Dry run, nothing was written. It would be: ${counts}.` : `Imported: ${counts}.`)
+  print(dryRun ? `Dry run, nothing was written. The import would have this result: ${counts}.` : `Imported: ${counts}.`)
   return 0
 }
 
