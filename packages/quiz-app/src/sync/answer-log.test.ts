@@ -135,7 +135,7 @@ test('erasing does not report success if a newer app created the database', asyn
   const page = openPage()
   await page.log.append('ana', given('a'))
   const newer = await openNewer(page.name)
-  await expect(page.log.erase('ana')).rejects.toThrow('newer app')
+  await expect(page.log.erase('ana')).rejects.toThrow('newer version of the app')
   newer.close()
 })
 

@@ -136,7 +136,7 @@ test('a user who is leaving remains signed in until the waiting answers are sent
 test('rejects an answer without a signed-in user', async () => {
   const { store } = await createSignedInStore(createServer().handle)
   store.set(authStateAtom, { status: 'signedOut', reason: null })
-  await expect(answer(store, 'a')).rejects.toThrow('An answer needs a signed-in user.')
+  await expect(answer(store, 'a')).rejects.toThrow('Answers can be stored only for a signed-in user.')
 })
 
 test('a hidden page sends its answers', async () => {
