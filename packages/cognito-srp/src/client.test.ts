@@ -196,21 +196,21 @@ test('fetch is looked up at each call, so that a later replacement is used', asy
 })
 
 const CANNOT_FETCH = 'This platform cannot fetch'
-const ADVICE = 'pass `fetch`, or an http(s) address as `endpoint`.'
+const ADVICE = 'Pass the option `fetch`, or an http(s) address as `endpoint`.'
 
 test('a platform without fetch throws a ConfigurationError that names the option', async () => {
   const { client } = testClient({ fetch: undefined, endpoint: 'https://id.example/' })
   vi.stubGlobal('fetch', undefined)
   const error = await rejection(callService(client, 'GetUser', {}))
   expect(error).toBeInstanceOf(ConfigurationError)
-  expect(error).toMatchObject({ message: `${CANNOT_FETCH} https://id.example/: ${ADVICE}`, operation: 'GetUser' })
+  expect(error).toMatchObject({ message: `${CANNOT_FETCH} https://id.example/. ${ADVICE}`, operation: 'GetUser' })
 })
 
 test('a path as endpoint throws a ConfigurationError outside a page', async () => {
   const { client } = testClient({ fetch: undefined, endpoint: '/auth/' })
   expect(await rejection(callService(client, 'GetUser', {}))).toMatchObject({
     name: 'ConfigurationError',
-    message: `${CANNOT_FETCH} /auth/: ${ADVICE}`,
+    message: `${CANNOT_FETCH} /auth/. ${ADVICE}`,
     cause: expect.any(TypeError),
   })
 })

@@ -8,80 +8,80 @@ import type { Lock } from './session/tab-lock.ts'
 import type { RandomBytes } from './srp/claim.ts'
 import { defaultStorage, type TokenStorage } from './storage/token-storage.ts'
 
-/** What {@link createCognitoClient} needs and accepts. */
+/** Options of {@link createCognitoClient}. */
 export type CognitoConfig = {
   /** `<region>_<id>`, for example `sa-east-1_AbCdEf123`. */
   userPoolId: string
   /** Id of the app client. */
   clientId: string
-  /** Only for app clients that have one, and only where it stays secret: never in a page. */
+  /** Secret of the app client, if it has one. Never use a client secret in a page. */
   clientSecret?: string | undefined
-  /** Where requests go: an http(s) address, or a path of the page's own host. Default: the service of the pool's region. */
+  /**
+   * Address of the service, which is an http(s) address or a path on the page's own host. The default is the service in the
+   * pool's region.
+   */
   endpoint?: string | undefined
-  /** Where tokens are kept. Default: `localStorage` in a page, memory elsewhere. */
+  /** Storage for tokens. The default is `localStorage` in a page, and memory elsewhere. */
   storage?: TokenStorage | undefined
   /**
-   * Who is signed in here at a time. `one` (default): signing in removes tokens and user data of everybody else from the
-   * storage. `many`: they stay, and `listAccounts` and `switchAccount` choose among them.
+   * Number of users who can be signed in at the same time. With `one` (default), a sign-in removes the tokens and user data of
+   * other users from the storage. With `many`, other users stay signed in; see `listAccounts` and `switchAccount`.
    */
   accounts?: Accounts | undefined
-  /** Default: the platform's `fetch`. */
+  /** Function that sends requests. The default is the platform's `fetch`. */
   fetch?: Fetch | undefined
-  /** The clock, in milliseconds since 1970. Default `Date.now`. */
+  /** Clock that returns milliseconds since 1970. Default `Date.now`. */
   now?: (() => number) | undefined
-  /** Cryptographically secure randomness. Default `crypto.getRandomValues`. */
+  /** Source of cryptographically secure random bytes. Default `crypto.getRandomValues`. */
   randomBytes?: RandomBytes | undefined
-  /** Longest wait for an answer, per request. Default 15 000. */
+  /** Timeout of each request in milliseconds. Default 15 000. */
   timeoutMs?: number | undefined
   /**
-   * Repeats calls that only read (`getUser`, `listDevices`, …) when waiting may heal the failure. Default: only the
-   * refresh of tokens is repeated, with a cap of 5 seconds. Nothing that signs in or changes anything ever is.
+   * Retries calls that only read (`getUser`, `listDevices`, …) after transient errors. By default only the refresh of tokens is
+   * retried, with a cap of 5 seconds. Calls that sign in or change data are never retried.
    */
   retry?: RetryOptions | undefined
-  /** How tokens are renewed. Default `GetTokensFromRefreshToken`, which works with and without rotation. */
+  /** Operation that renews tokens. Default `GetTokensFromRefreshToken`, which works with and without rotation. */
   refreshFlow?: RefreshFlow | undefined
-  /** A session this close to its end is renewed ahead. Default 30. */
+  /** Time before its expiry at which a session is renewed, in seconds. Default 30. */
   refreshMarginSeconds?: number | undefined
-  /** Name under which a device is remembered. Default: the browser's user agent. */
+  /** Name of a remembered device. The default is the browser's user agent. */
   deviceName?: string | undefined
-  /** Minutes a challenge may be answered, as the app client is set (3 to 15). Default 3. */
+  /** Validity of a challenge in minutes (3 to 15). Must equal the app client's setting. Default 3. */
   authSessionValidityMinutes?: number | undefined
-  /** Added to every request. */
+  /** Headers of every request. */
   headers?: Record<string, string> | undefined
-  /** Advanced security: data about the device; a text is the encoded data. */
+  /** Returns data about the device for threat protection. A string is sent as the encoded data. */
   userContextData?: ((username: string) => UserContextData | string | undefined) | undefined
-  /** Sent along for Amazon Pinpoint. */
+  /** Metadata for Amazon Pinpoint. */
   analyticsMetadata?: { analyticsEndpointId: string } | undefined
-  /** Default `navigator.locks`; without it, refreshes are only joined within this client. */
+  /** Lock between tabs. Default `navigator.locks`. Without locks, only calls of this client share a refresh. */
   lock?: Lock | undefined
   /**
-   * Longest wait for another tab's refresh, in milliseconds; then this one goes on without the lock. Default 20 000, and
-   * never less than a refresh may take.
+   * Longest wait for another tab's refresh, in milliseconds. After it, this tab refreshes without the lock. Default 20 000. The
+   * minimum is the longest duration of a refresh.
    */
   lockTimeoutMs?: number | undefined
   /**
-   * How long the refresh of an ended session is repeated: `delayCapMs` is the longest single wait, `false` is none at
-   * all. Default 5 000, which makes seven attempts in about six seconds.
+   * Retries of the refresh of an expired session. `delayCapMs` is the longest delay between two attempts; `false` turns retries
+   * off. Default 5 000, which allows seven attempts in about six seconds.
    */
   refreshRetry?: false | RetryOptions | undefined
   /**
-   * For the pool's triggers, with every renewal of the tokens that does not bring its own: any call may need one. What
-   * else a call sends to triggers is its own `clientMetadata`.
+   * Returns metadata for the pool's triggers, for every renewal of tokens without its own metadata. Any call may need a renewal.
+   * For other requests, use the `clientMetadata` of the call.
    */
   clientMetadata?: (() => Record<string, string> | undefined) | undefined
 }
 
-/** How many people may be signed in here at a time. */
+/** Number of users who can be signed in at the same time. */
 export type Accounts = 'one' | 'many'
 
-/**
- * A configured user pool and app client, for the functions of this library. Only {@link createCognitoClient} creates
- * clients.
- */
+/** Configured user pool and app client, for the functions of this library. Only {@link createCognitoClient} creates clients. */
 export interface CognitoClient {
   readonly userPoolId: string
   readonly clientId: string
-  /** Exists only in the types, so that no other object is taken for a client. */
+  /** Exists only in the types, so that no other object is assignable. */
   readonly [brand]: true
 }
 
@@ -106,34 +106,37 @@ type ClientMembers = Readonly<Pick<CognitoConfig, OptionWithoutDefault>> & {
     CognitoConfig[Name]
   >
 } & {
-  /** The part of the pool id after `_`. */
+  /** Part of the pool id after `_`. */
   readonly poolName: string
-  /** Longest wait between two attempts of a refresh, in milliseconds; 0 for one attempt. */
+  /** Longest delay between two attempts of a refresh, in milliseconds; 0 allows only one attempt. */
   readonly refreshDelayCapMs: number
   /** The client's mutable state. */
   readonly state: ClientState
 }
 
-/** Of at most 55 characters. */
+/** Pool id with at most 55 characters. */
 const POOL_ID = /^(?=.{3,55}$)([\w-]+)_([\da-z]+)$/i
-/** With a host and without credentials, which no `fetch` takes; a path of two slashes would name another host. */
+/**
+ * Address with a host and without credentials, which `fetch` rejects, or a path. A path with two leading slashes would name
+ * another host.
+ */
 const ENDPOINT = /^(https?:\/\/(\[[\da-f:.]+\]|[^\s/?#@\\:]+)(:\d+)?(?![^/?#])|\/(?![/\\]))\S*$/i
 const DEFAULT_TIMEOUT_MS = 15_000
 const DEFAULT_REFRESH_MARGIN_SECONDS = 30
 const DEFAULT_REFRESH_DELAY_CAP_MS = 5000
 const DEFAULT_LOCK_TIMEOUT_MS = 20_000
-/** Timers of all platforms end at once when they are set for longer. */
+/** Maximum delay of timers. A longer timer fires immediately on all platforms. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /**
  * Creates a client of one user pool and app client. Sends no request and starts no timer.
  *
- * @throws ConfigurationError when an id is missing or malformed, an option is unknown, or its value is impossible.
+ * @throws ConfigurationError when an id is missing or malformed, or an option is unknown or invalid.
  * @example
  * const client = createCognitoClient({ userPoolId: 'sa-east-1_AbCdEf123', clientId: '1example23456789' })
  */
 export function createCognitoClient(config: CognitoConfig): CognitoClient {
-  // Programs without types can pass nothing.
+  // A program without types can pass undefined.
   const { userPoolId, clientId, clientSecret, endpoint, refreshRetry, ...options } = { ...config }
   const [, region, poolName = ''] = POOL_ID.exec(userPoolId) ?? []
   const client = {
@@ -168,11 +171,11 @@ export function createCognitoClient(config: CognitoConfig): CognitoClient {
   }
   assertPossible(config)
   client.lockTimeoutMs = Math.max(client.lockTimeoutMs, longestRefreshMs(client.timeoutMs))
-  // Not enumerable, so that a program that logs its client does not log the secret.
+  // Not enumerable, so that logging a client does not log the secret.
   return Object.defineProperty(client as unknown as CognitoClient, 'clientSecret', { value: clientSecret })
 }
 
-/** Programs without types can pass anything, or nothing. */
+/** Validates the options, because programs without types can pass anything. */
 function assertPossible(config: CognitoConfig | undefined): void {
   const options = { ...(config as CognitoConfig), ...config?.refreshRetry }
   if (!firstText(options.userPoolId) || !firstText(options.clientId)) {
@@ -191,13 +194,13 @@ function assertPossible(config: CognitoConfig | undefined): void {
   for (const [option, least, most] of ranges) {
     const value = options[option]
     if (value === undefined || (value >= least && value <= most)) continue
-    throw new ConfigurationError(`${option} must be from ${least} to ${most}.`)
+    throw new ConfigurationError(`${option} must be between ${least} and ${most}.`)
   }
   assertChoice(options, 'accounts', ['one', 'many'])
   assertChoice(options, 'refreshFlow', ['GetTokensFromRefreshToken', 'REFRESH_TOKEN_AUTH'])
 }
 
-/** @throws ConfigurationError when an option has none of its allowed values. */
+/** @throws ConfigurationError when the value of an option is not allowed. */
 export function assertChoice<Option extends string, Word extends string>(
   options: { readonly [Name in Option]?: Word | undefined },
   option: Option,
@@ -208,26 +211,26 @@ export function assertChoice<Option extends string, Word extends string>(
   throw new ConfigurationError(`${option} must be one of ${words.join(', ')}.`)
 }
 
-/** @throws ConfigurationError when a function is called without a client, or without the name of its user. */
+/** @throws ConfigurationError when the client or the user name is missing. */
 export function requireUsername(client: CognitoClient | undefined, request: { username: string } | undefined): void {
   requireClient(client)
   if (!firstText(request?.username)) throw new ConfigurationError('Username and Pool information are required.')
 }
 
-/** @throws ConfigurationError when a function is called without a client. */
+/** @throws ConfigurationError when the client is missing. */
 export function requireClient(client: Partial<CognitoClient> | undefined): void {
   if (!client?.state) throw new ConfigurationError('The first argument must be a client.')
 }
 
-/** Name under which this device is remembered. */
+/** Returns the name of a remembered device. */
 export function deviceNameOf({ deviceName }: CognitoClient): string {
   return deviceName ?? globalThis.navigator?.userAgent ?? 'unknown device'
 }
 
 /**
- * The platform's `fetch`, looked up at each call.
+ * Calls the platform's `fetch`, looked up at each call.
  *
- * @throws ConfigurationError where there is no `fetch`, or it resolves no path because there is no page.
+ * @throws ConfigurationError when the platform has no `fetch`, or cannot resolve a path because there is no page.
  */
 export const platformFetch: Fetch = async (url, request) => {
   try {
@@ -235,7 +238,7 @@ export const platformFetch: Fetch = async (url, request) => {
   } catch (cause) {
     const { fetch, location } = globalThis as Partial<typeof globalThis>
     if (fetch && (location || !url.startsWith('/'))) throw cause
-    const message = `This platform cannot fetch ${url}: pass \`fetch\`, or an http(s) address as \`endpoint\`.`
+    const message = `This platform cannot fetch ${url}. Pass the option \`fetch\`, or an http(s) address as \`endpoint\`.`
     throw new ConfigurationError(message, { cause })
   }
 }

@@ -22,7 +22,7 @@ type SecretHashInput = { clientSecret: string; clientId: string; username: strin
 /** Implementation in browsers. */
 export const native: Implement = (definition) => createSrp(createGroup(definition))
 
-type Answer = (srp: Srp, vector: Vector<never>, implement: Implement) => Promise<Record<string, string>>
+type Answer = (srp: Srp, vector: Vector<never>, implement: Implement) => Promise<Record<string, string | undefined>>
 
 const SALT = Uint8Array.of(7)
 const CREDENTIALS = { salt: SALT, identity: 'ana', password: 'senha' }

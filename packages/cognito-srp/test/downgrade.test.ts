@@ -28,7 +28,7 @@ const reloaded = <C>(challenge: C): C => parseChallenge(JSON.parse(JSON.stringif
 function expectDowngrade(error: unknown, asked: string): void {
   expect(error).toBeInstanceOf(ChallengeError)
   expect(error).toMatchObject({ code: 'ChallengeError', message: expect.stringContaining("flow: 'USER_AUTH'") })
-  expect(error).toMatchObject({ message: expect.stringContaining(`asks for ${asked},`) })
+  expect(error).toMatchObject({ message: expect.stringContaining(`requests ${asked},`) })
 }
 
 const OTHER_FLOWS: [string, Partial<SignInRequest>][] = [
@@ -98,7 +98,7 @@ test.each(PASSWORD_QUESTIONS)('%s without the optional field flow can still be a
 
 test.each(['USER_SRP_AUTH', '', null, 7])('a stored challenge with the flow %j is damaged', (flow) => {
   const kept = { name: 'SMS_MFA', username: 'ana', challengeSession: 's-1', expiresAtMs: 1, flow }
-  expect(() => parseChallenge(kept, { nowMs: 0 })).toThrow('The kept challenge is damaged in: flow.')
+  expect(() => parseChallenge(kept, { nowMs: 0 })).toThrow('The stored challenge has damaged fields: flow.')
 })
 
 test('a password for SRP is not sent if the service requests a plain password, which needs a new answer', async () => {

@@ -16,36 +16,36 @@ import type { ClientMetadata } from './call.ts'
 
 type AboutUser = CallOptions &
   ClientMetadata & {
-    /** The user name or an alias of it. */
+    /** User name or alias. */
     username: string
   }
 
-/** What {@link signUp} is given. */
+/** Input of {@link signUp}. */
 export type SignUpInput = AboutUser & {
-  /** Left out by users who will sign in with passkeys or one-time codes. */
+  /** Omit the password for users who will sign in with passkeys or one-time codes. */
   password?: string | undefined
   userAttributes?: UserAttributes | undefined
-  /** For the trigger that runs before sign-up. */
+  /** Data for the trigger that runs before sign-up. */
   validationData?: Record<string, string> | undefined
 }
 
-/** What {@link signUp} answers. */
+/** Result of {@link signUp}. */
 export type SignUpOutput = {
-  /** False while the account waits for `confirmSignUp`. */
+  /** False if the account still needs `confirmSignUp`. */
   userConfirmed: boolean
-  /** The user's permanent id, which is the `sub` claim. */
+  /** The user's permanent id, also in the claim `sub`. */
   userSub: string
   codeDeliveryDetails?: CodeDeliveryDetails
-  /** May go with `confirmSignUp`, for a few minutes. App clients that allow `USER_AUTH` get one. */
+  /** Can be passed to `confirmSignUp` for a few minutes. Present if the app client allows `USER_AUTH`. */
   signUpSession?: string
 }
 
 /**
  * Creates an account (SignUp).
  *
- * @throws ConfigurationError without a user name, or for a client secret where there is no `crypto.subtle`;
- *   ServiceError (`UsernameExistsException`, `InvalidPasswordException`, `InvalidParameterException`, …);
- *   AnyCognitoError; the reason of `signal`.
+ * @throws ConfigurationError without a user name, or for a client secret without `crypto.subtle`; ServiceError
+ *   (`UsernameExistsException`, `InvalidPasswordException`, `InvalidParameterException`, …); AnyCognitoError; the reason of
+ *   `signal`.
  * @example
  * const { userConfirmed } = await signUp(client, { username, password, userAttributes: { email: 'ana@example.com' } })
  */
@@ -73,23 +73,22 @@ export async function signUp(client: CognitoClient, input: SignUpInput): Promise
 
 type Sessioned = { Session?: string }
 
-/** What {@link confirmSignUp} is given. */
+/** Input of {@link confirmSignUp}. */
 export type ConfirmSignUpInput = AboutUser & {
   confirmationCode: string
-  /** Takes the address from another account that has it as an alias. */
+  /** Moves the address from another account that has it as an alias. */
   forceAliasCreation?: boolean | undefined
-  /** The one of {@link signUp}, while the service still knows it; an older one is refused, and can be left out. */
+  /** The `signUpSession` of {@link signUp}, for a few minutes. The service rejects an older one, which can be omitted. */
   signUpSession?: string | undefined
 }
 
 /**
- * Confirms an account with the code that {@link signUp} had sent (ConfirmSignUp).
+ * Confirms an account with the code that the service sent after {@link signUp} (ConfirmSignUp).
  *
- * @returns `signUpSession`, where the app client allows `USER_AUTH`: signs this user in at this app client without
- *   asking for anything again, once and within a few minutes. Plain text, which may be kept over a reload
- * @throws ConfigurationError without a user name, or for a client secret where there is no `crypto.subtle`;
- *   ServiceError (`CodeMismatchException`, `ExpiredCodeException`, `AliasExistsException`, …);
- *   AnyCognitoError; the reason of `signal`.
+ * @returns `signUpSession` if the app client allows `USER_AUTH`. It signs this user in to this app client once, within a few
+ *   minutes, without a password. The string can be stored across a reload
+ * @throws ConfigurationError without a user name, or for a client secret without `crypto.subtle`; ServiceError
+ *   (`CodeMismatchException`, `ExpiredCodeException`, `AliasExistsException`, …); AnyCognitoError; the reason of `signal`.
  * @example
  * const { signUpSession } = await confirmSignUp(client, { username, confirmationCode: await ask('Code of the e-mail') })
  * if (signUpSession) await signIn(client, { username, flow: 'USER_AUTH', signUpSession })
@@ -111,8 +110,8 @@ export async function confirmSignUp(
 /**
  * Sends the confirmation code again (ResendConfirmationCode).
  *
- * @throws ConfigurationError without a user name, or for a client secret where there is no `crypto.subtle`;
- *   AnyCognitoError; the reason of `signal`.
+ * @throws ConfigurationError without a user name, or for a client secret without `crypto.subtle`; AnyCognitoError; the reason of
+ *   `signal`.
  * @example
  * const { destination } = await resendConfirmationCode(client, { username })
  */
@@ -121,10 +120,10 @@ export function resendConfirmationCode(client: CognitoClient, input: AboutUser):
 }
 
 /**
- * Sends a code to set a new password with (ForgotPassword).
+ * Sends a code for setting a new password (ForgotPassword).
  *
- * @throws ConfigurationError without a user name, or for a client secret where there is no `crypto.subtle`;
- *   AnyCognitoError; the reason of `signal`.
+ * @throws ConfigurationError without a user name, or for a client secret without `crypto.subtle`; AnyCognitoError; the reason of
+ *   `signal`.
  * @example
  * const { deliveryMedium, destination } = await forgotPassword(client, { username })
  */
@@ -135,9 +134,8 @@ export function forgotPassword(client: CognitoClient, input: AboutUser): Promise
 /**
  * Sets a new password with the code of {@link forgotPassword} (ConfirmForgotPassword).
  *
- * @throws ConfigurationError without a user name, or for a client secret where there is no `crypto.subtle`;
- *   ServiceError (`CodeMismatchException`, `ExpiredCodeException`, `InvalidPasswordException`, …);
- *   AnyCognitoError; the reason of `signal`.
+ * @throws ConfigurationError without a user name, or for a client secret without `crypto.subtle`; ServiceError
+ *   (`CodeMismatchException`, `ExpiredCodeException`, `InvalidPasswordException`, …); AnyCognitoError; the reason of `signal`.
  * @example
  * await confirmForgotPassword(client, { username, confirmationCode: await ask('Code'), password })
  */
@@ -156,10 +154,10 @@ async function requestCode(client: CognitoClient, operation: string, input: Abou
   return readDelivery(answer.CodeDeliveryDetails)
 }
 
-/** Operations whose answer may be empty. */
+/** Operations whose response may be empty. */
 const COMMAND = /^Confirm/
 
-/** Sends a request about a user without a session, with the fields that each has. */
+/** Sends a request about a user without a session, with the fields that all these operations share. */
 function callAbout<Answer extends object>(
   client: CognitoClient,
   operation: string,

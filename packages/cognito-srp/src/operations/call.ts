@@ -6,7 +6,7 @@ import { findAccount } from '../session/accounts.ts'
 import { authenticatedSession } from '../session/get-session.ts'
 import { forgetSession } from '../session/sign-out.ts'
 
-/** For the pool's triggers. */
+/** Metadata for the pool's triggers. */
 export type ClientMetadata = { clientMetadata?: Record<string, string> | undefined }
 
 /**
@@ -24,7 +24,7 @@ export async function callSignedIn<Answer extends object>(
   return callService<Answer>(client, operation, request, { signal })
 }
 
-/** {@link callSignedIn} for operations without output. */
+/** Like {@link callSignedIn}, for operations without output. */
 export async function commandSignedIn(
   client: CognitoClient,
   operation: string,
@@ -35,16 +35,19 @@ export async function commandSignedIn(
   await callService(client, operation, request, { signal, mayBeEmpty: true })
 }
 
-/** {@link commandSignedIn} for what ends the session, which ends here too; not that of who is signed in by then. */
+/**
+ * Like {@link commandSignedIn}, for operations that end the session. Also ends the local session of the same user, but not of a
+ * user who signed in meanwhile.
+ */
 export async function endSession(client: CognitoClient, operation: string, { signal }: CallOptions): Promise<void> {
   const { username, accessToken } = await inOperation(operation, () => authenticatedSession(client, { signal }))
   await callService(client, operation, { AccessToken: accessToken.jwt }, { signal, mayBeEmpty: true })
-  // Where others cannot be read the name itself is taken: only other libraries store under an alias.
+  // If the accounts cannot be read, this uses the name itself, because only other libraries store items under an alias.
   await forgetSession(client, () => findAccount(client, username).catch(() => username))
-  client.state.held = undefined // a server that held it has ended it with the operation
+  client.state.held = undefined // the operation also ended the session on a server
 }
 
-/** {@link callSignedIn} for operations that only read: repeated as the client's `retry` option says. */
+/** Like {@link callSignedIn}, for operations that only read. Retries according to the client's `retry` option. */
 export async function readSignedIn<Answer extends object>(
   client: CognitoClient,
   operation: string,

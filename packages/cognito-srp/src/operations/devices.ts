@@ -14,7 +14,7 @@ import { authenticatedSession } from '../session/get-session.ts'
 import { readDevice, writeDevice } from '../session/stored-session.ts'
 import { callSignedIn, commandSignedIn, readSignedIn } from './call.ts'
 
-/** A device as the service knows it. */
+/** Device record of the service. */
 export type DeviceRecord = {
   deviceKey: string
   deviceAttributes: UserAttributes
@@ -31,11 +31,11 @@ type DeviceWire = {
   DeviceLastAuthenticatedDate?: number
 }
 
-/** Which device; without a key the one in use here. */
+/** Selects a device. The default is this device. */
 type WhichDevice = CallOptions & { deviceKey?: string | undefined }
 
 /**
- * Registers a device by hand (ConfirmDevice). `signIn` does this itself for the devices it finds.
+ * Registers a device manually (ConfirmDevice). `signIn` does this automatically for new devices.
  *
  * @throws SessionError 'User is not authenticated'; AnyCognitoError; the reason of `signal`.
  * @example
@@ -47,7 +47,7 @@ export async function confirmDevice(
   input: CallOptions & {
     deviceKey: string
     deviceName?: string | undefined
-    /** Base64 each, as the device verifier computes them. */
+    /** Salt and verifier in base64, as computed by the device verifier. */
     deviceSecretVerifierConfig: { salt: string; passwordVerifier: string }
   },
 ): Promise<{ userConfirmationNecessary: boolean }> {
@@ -63,10 +63,10 @@ export async function confirmDevice(
 }
 
 /**
- * One device of the signed-in user (GetDevice).
+ * Returns one device of the signed-in user (GetDevice).
  *
- * @throws SessionError 'User is not authenticated', or that no device is known here when `deviceKey` is left out;
- *   AnyCognitoError; the reason of `signal`.
+ * @throws SessionError 'User is not authenticated', or without `deviceKey` when this device is not remembered; AnyCognitoError;
+ *   the reason of `signal`.
  * @example
  * const { deviceLastAuthenticatedDate } = await getDevice(client)
  */
@@ -77,7 +77,7 @@ export async function getDevice(client: CognitoClient, input: WhichDevice = {}):
 }
 
 /**
- * The devices of the signed-in user, a page at a time (ListDevices).
+ * Returns one page of the signed-in user's devices (ListDevices).
  *
  * @throws SessionError 'User is not authenticated'; AnyCognitoError; the reason of `signal`.
  * @example
@@ -98,10 +98,10 @@ export async function listDevices(
 }
 
 /**
- * Makes the service and, for this device, the storage forget a device (ForgetDevice).
+ * Removes a device from the service, and this device also from the storage (ForgetDevice).
  *
- * @throws SessionError 'User is not authenticated', or that no device is known here when `deviceKey` is left out;
- *   AnyCognitoError; the reason of `signal`.
+ * @throws SessionError 'User is not authenticated', or without `deviceKey` when this device is not remembered; AnyCognitoError;
+ *   the reason of `signal`.
  * @example
  * await forgetDevice(client)
  */
@@ -116,8 +116,8 @@ export async function forgetDevice(client: CognitoClient, input: WhichDevice = {
 /**
  * Sets whether a device counts as a second factor (UpdateDeviceStatus).
  *
- * @throws SessionError 'User is not authenticated', or that no device is known here when `deviceKey` is left out;
- *   AnyCognitoError; the reason of `signal`.
+ * @throws SessionError 'User is not authenticated', or without `deviceKey` when this device is not remembered; AnyCognitoError;
+ *   the reason of `signal`.
  * @example
  * await updateDeviceStatus(client, { deviceRememberedStatus: 'not_remembered' })
  */
@@ -131,9 +131,9 @@ export async function updateDeviceStatus(
 }
 
 /**
- * The person agrees that this device is remembered.
+ * Remembers this device after the user has agreed.
  *
- * @throws SessionError 'User is not authenticated', or that no device is known here; AnyCognitoError; the reason of
+ * @throws SessionError 'User is not authenticated', or when this device is not remembered; AnyCognitoError; the reason of
  *   `signal`.
  * @example
  * const step = await signIn(client, { username, password })
@@ -144,9 +144,9 @@ export function rememberDevice(client: CognitoClient, options: CallOptions = {})
 }
 
 /**
- * The person does not want this device to be remembered.
+ * Does not remember this device, because the user has declined.
  *
- * @throws SessionError 'User is not authenticated', or that no device is known here; AnyCognitoError; the reason of
+ * @throws SessionError 'User is not authenticated', or when this device is not remembered; AnyCognitoError; the reason of
  *   `signal`.
  * @example
  * await doNotRememberDevice(client)
@@ -161,7 +161,7 @@ function chosenDevice(client: CognitoClient, operation: string, { deviceKey, sig
     const { username } = await authenticatedSession(client, { signal })
     const device = await readDevice(client, username)
     if (!device) {
-      const message = 'No device of this user is known here: pass `deviceKey`, or sign in again.'
+      const message = 'This device is not remembered for this user. Pass `deviceKey`, or sign in again.'
       throw new SessionError(message, { reason: 'ended' })
     }
     return device.deviceKey

@@ -6,15 +6,15 @@ import { cacheUserData } from '../session/stored-session.ts'
 import { percentEncode } from '../srp/encoding.ts'
 import { callSignedIn, commandSignedIn } from './call.ts'
 
-/** Whether a second factor is on, and whether it is the one asked for first. */
+/** Whether a second factor is turned on, and whether it is the preferred one. */
 export type MfaSettings = { enabled?: boolean | undefined; preferredMfa?: boolean | undefined }
 
 /**
- * Verifies the first code of an authenticator app after `associateSoftwareToken` (VerifySoftwareToken). Turn it on with
- * {@link setUserMfaPreference} afterwards.
+ * Verifies the first code of an authenticator app after `associateSoftwareToken` (VerifySoftwareToken). Then turn on the app with
+ * {@link setUserMfaPreference}.
  *
- * @throws SessionError 'User is not authenticated'; ServiceError (`EnableSoftwareTokenMFAException`,
- *   `CodeMismatchException`, …); AnyCognitoError; the reason of `signal`.
+ * @throws SessionError 'User is not authenticated'; ServiceError (`EnableSoftwareTokenMFAException`, `CodeMismatchException`, …);
+ *   AnyCognitoError; the reason of `signal`.
  * @example
  * const { secretCode } = await associateSoftwareToken(client)
  * const { status } = await verifySoftwareToken(client, { userCode: await ask(`First code for ${secretCode}`) })
@@ -28,21 +28,21 @@ export async function verifySoftwareToken(
   return { status: firstText(Status) ?? '' }
 }
 
-/** What {@link totpUri} is given. */
+/** Input of {@link totpUri}. */
 export type TotpUriInput = {
-  /** Base32, as `associateSoftwareToken` gives it. */
+  /** Secret in base32, from `associateSoftwareToken`. */
   secretCode: string
-  /** The account, as the authenticator app shows it. */
+  /** Account name that the authenticator app shows. */
   username: string
-  /** The program or its maker, as the authenticator app shows it. */
+  /** Name of the program or its maker that the authenticator app shows. */
   issuer: string
 }
 
 /**
- * What the QR code for an authenticator app says: `otpauth://totp/<issuer>:<account>?secret=…&issuer=…` (Key Uri Format of
- * Google Authenticator), escaped. It holds the secret: show it, and neither keep nor log it.
+ * Builds the URI for the QR code of an authenticator app, `otpauth://totp/<issuer>:<account>?secret=…&issuer=…` (Key Uri Format
+ * of Google Authenticator), with escaped values. The URI contains the secret, so never store or log it.
  *
- * @throws ConfigurationError when one of the three is missing.
+ * @throws ConfigurationError when a field is missing.
  * @example
  * const { secretCode } = await associateSoftwareToken(client)
  * console.log(totpUri({ secretCode, username, issuer: 'Shop' }).length, 'characters for a QR code')
@@ -50,7 +50,7 @@ export type TotpUriInput = {
 export function totpUri(input: TotpUriInput): string {
   const texts = [input?.issuer, input?.username, input?.secretCode]
   if (texts.some((text) => typeof text !== 'string' || text === '')) {
-    throw new ConfigurationError('totpUri needs secretCode, username and issuer.')
+    throw new ConfigurationError('totpUri requires secretCode, username and issuer.')
   }
   const [issuer, username, secret] = texts.map(percentEncode)
   return `otpauth://totp/${issuer}:${username}?secret=${secret}&issuer=${issuer}`
@@ -85,8 +85,8 @@ export async function setUserMfaPreference(
 }
 
 /**
- * Turns SMS codes on (one option) or off (none) in pools without authenticator apps (SetUserSettings).
- * {@link setUserMfaPreference} is its successor.
+ * Turns SMS codes on (one option) or off (no option) in pools without authenticator apps (SetUserSettings). {@link
+ * setUserMfaPreference} replaces this function.
  *
  * @throws SessionError 'User is not authenticated'; AnyCognitoError; the reason of `signal`.
  * @example

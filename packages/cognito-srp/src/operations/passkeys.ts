@@ -6,7 +6,7 @@ import type { CredentialCreationOptionsJSON, RegistrationResponseJSON } from '..
 import { makePasskey, requirePasskeys } from '../sign-in/authenticator.ts'
 import { callSignedIn, commandSignedIn, readSignedIn } from './call.ts'
 
-/** A passkey as the service knows it. */
+/** Passkey record of the service. */
 export type WebAuthnCredential = {
   credentialId: string
   friendlyCredentialName?: string
@@ -26,14 +26,13 @@ type CredentialWire = {
 }
 
 /**
- * Adds a passkey to the signed-in user: asks the service what it must be like, lets the browser make it, and registers
- * it. A browser may want a press or click just before it opens its dialog.
+ * Registers a passkey for the signed-in user. Requests the options from the service, creates the passkey in the browser and
+ * registers it. Some browsers open their dialog only shortly after a click or key press.
  *
- * @returns the id by which the service lists the new passkey
- * @throws PasskeyError when the browser makes none (`reason` says why), before any request where it has no passkeys;
- *   SessionError 'User is not authenticated'; ServiceError (`WebAuthnNotEnabledException`, …); ChallengeError when a
- *   needed refresh is answered by a question for the password, or the service says nothing of the passkey;
- *   AnyCognitoError; the reason of `signal`.
+ * @returns the service's id of the new passkey
+ * @throws PasskeyError when the browser creates no passkey (`reason` says why), before any request if passkeys are not supported;
+ *   SessionError 'User is not authenticated'; ServiceError (`WebAuthnNotEnabledException`, …); ChallengeError when the service
+ *   requests the password during a needed refresh, or returns no options; AnyCognitoError; the reason of `signal`.
  * @example
  * const { credentialId } = await registerPasskey(client)
  * const { credentials } = await listWebAuthnCredentials(client)
@@ -51,12 +50,11 @@ export async function registerPasskey(
 }
 
 /**
- * Starts to add a passkey (StartWebAuthnRegistration), for programs that make it themselves; {@link registerPasskey} does
- * all of it in a browser.
+ * Starts to register a passkey (StartWebAuthnRegistration), for programs that create the passkey themselves. In a browser, {@link
+ * registerPasskey} runs all steps.
  *
- * @throws SessionError 'User is not authenticated'; ServiceError (`WebAuthnNotEnabledException`, …); ChallengeError
- *   when the service gives no options, or a needed refresh is answered by a question for the password; AnyCognitoError;
- *   the reason of `signal`.
+ * @throws SessionError 'User is not authenticated'; ServiceError (`WebAuthnNotEnabledException`, …); ChallengeError when the
+ *   service returns no options, or requests the password during a needed refresh; AnyCognitoError; the reason of `signal`.
  * @example
  * const { credentialCreationOptions } = await startWebAuthnRegistration(client)
  * console.log(credentialCreationOptions.rp.name)
@@ -69,16 +67,16 @@ export async function startWebAuthnRegistration(
   const operation = 'StartWebAuthnRegistration'
   const { CredentialCreationOptions } = await callSignedIn<Answer>(client, operation, {}, options)
   return inOperation(operation, async () => {
-    if (!isRecord(CredentialCreationOptions)) throw new ChallengeError('The service gave no options for a passkey.')
+    if (!isRecord(CredentialCreationOptions)) throw new ChallengeError('The service returned no options for a passkey.')
     return { credentialCreationOptions: CredentialCreationOptions }
   })
 }
 
 /**
- * Adds the passkey that the authenticator made (CompleteWebAuthnRegistration).
+ * Registers the passkey that the authenticator created (CompleteWebAuthnRegistration).
  *
- * @throws SessionError 'User is not authenticated'; ServiceError (`WebAuthnNotEnabledException`, …); AnyCognitoError;
- *   the reason of `signal`.
+ * @throws SessionError 'User is not authenticated'; ServiceError (`WebAuthnNotEnabledException`, …); AnyCognitoError; the reason
+ *   of `signal`.
  * @example
  * declare const made: { toJSON(): RegistrationResponseJSON } // by navigator.credentials.create
  * await completeWebAuthnRegistration(client, { credential: made.toJSON() })
@@ -91,7 +89,7 @@ export async function completeWebAuthnRegistration(
 }
 
 /**
- * The passkeys of the signed-in user, a page at a time (ListWebAuthnCredentials).
+ * Returns one page of the signed-in user's passkeys (ListWebAuthnCredentials).
  *
  * @throws SessionError 'User is not authenticated'; AnyCognitoError; the reason of `signal`.
  * @example

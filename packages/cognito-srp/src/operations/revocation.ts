@@ -6,8 +6,8 @@ import { requestRevocation } from '../session/sign-out.ts'
 import { endSession } from './call.ts'
 
 /**
- * Ends the sessions of the signed-in user on all devices, and the one here (GlobalSignOut). `signOut` with the scope
- * `global` does the same but signs out here first, whatever the service says. When this fails, the session here stays.
+ * Ends the sessions of the signed-in user on all devices, including this one (GlobalSignOut). If the request fails, the local
+ * session stays. `signOut` with the scope `global` ends the local session first, even if the request fails.
  *
  * @throws SessionError 'User is not authenticated'; AnyCognitoError; the reason of `signal`.
  * @example
@@ -18,11 +18,11 @@ export async function globalSignOut(client: CognitoClient, options: CallOptions 
 }
 
 /**
- * Revokes a refresh token and every access token that came from it (RevokeToken). The stored tokens stay; to end the
- * session here as well, use `signOut` with the scope `revoke`.
+ * Revokes a refresh token and all of its access tokens (RevokeToken). The stored tokens stay. To end the local session too, use
+ * `signOut` with the scope `revoke`.
  *
- * @param input `token`: the refresh token; default the stored one
- * @throws SessionError 'User is not authenticated' or that the session has no refresh token, when `token` is left out;
+ * @param input `token`: the refresh token, by default the stored one
+ * @throws SessionError 'User is not authenticated', or when `token` is omitted and the session has no refresh token;
  *   AnyCognitoError; the reason of `signal`.
  * @example
  * await revokeToken(client)
@@ -35,7 +35,7 @@ export async function revokeToken(
     const session = input.token ? undefined : await authenticatedSession(client, input)
     const refreshToken = input.token ?? session?.refreshToken
     if (!refreshToken) {
-      throw new SessionError('The session has no refresh token to revoke: pass `token`.', { reason: 'ended' })
+      throw new SessionError('The session has no refresh token to revoke. Pass `token`.', { reason: 'ended' })
     }
     await requestRevocation(client, { refreshToken, accessToken: session?.accessToken.jwt }, input)
   })

@@ -16,13 +16,13 @@ import {
 import { cacheUserData } from '../session/stored-session.ts'
 import { callSignedIn, commandSignedIn, endSession, readSignedIn, type ClientMetadata } from './call.ts'
 
-/** What {@link getUser} answers. */
+/** Result of {@link getUser}. */
 export type User = {
   username: string
   userAttributes: UserAttributes
-  /** The second factor asked for first. */
+  /** Preferred second factor. */
   preferredMfaSetting?: string
-  /** All second factors that are set up. */
+  /** All second factors of the user. */
   userMfaSettingList: string[]
 }
 
@@ -34,7 +34,7 @@ type UserWire = {
 }
 
 /**
- * The signed-in user with all attributes (GetUser). The answer is kept as the cached user data once it has been given.
+ * Returns the signed-in user with all attributes (GetUser). Stores the response as cached user data.
  *
  * @throws SessionError 'User is not authenticated'; AnyCognitoError; the reason of `signal`.
  * @example
@@ -55,9 +55,9 @@ export async function getUser(client: CognitoClient, options: CallOptions = {}):
 /**
  * Changes attributes (UpdateUserAttributes).
  *
- * @returns where codes went for the attributes that have to be verified
- * @throws SessionError 'User is not authenticated'; ServiceError (`AliasExistsException`, `InvalidParameterException`,
- *   …); AnyCognitoError; the reason of `signal`.
+ * @returns destinations of the codes for attributes that must be verified
+ * @throws SessionError 'User is not authenticated'; ServiceError (`AliasExistsException`, `InvalidParameterException`, …);
+ *   AnyCognitoError; the reason of `signal`.
  * @example
  * await updateUserAttributes(client, { userAttributes: { name: 'Ana', 'custom:school': 'IFSP' } })
  */
@@ -91,7 +91,7 @@ export async function deleteUserAttributes(
 }
 
 /**
- * Sends a code that proves an e-mail address or phone number (GetUserAttributeVerificationCode).
+ * Sends a code to verify an e-mail address or phone number (GetUserAttributeVerificationCode).
  *
  * @throws SessionError 'User is not authenticated'; AnyCognitoError; the reason of `signal`.
  * @example
@@ -108,7 +108,7 @@ export async function getUserAttributeVerificationCode(
 }
 
 /**
- * Verifies an attribute with the code that was sent (VerifyUserAttribute).
+ * Verifies an attribute with the code from the service (VerifyUserAttribute).
  *
  * @throws SessionError 'User is not authenticated'; ServiceError (`CodeMismatchException`, `ExpiredCodeException`, …);
  *   AnyCognitoError; the reason of `signal`.
@@ -125,10 +125,10 @@ export async function verifyUserAttribute(
 }
 
 /**
- * Sets a new password, given the present one (ChangePassword).
+ * Replaces the current password by a new one (ChangePassword).
  *
- * @throws SessionError 'User is not authenticated'; ServiceError (`NotAuthorizedException`, `InvalidPasswordException`,
- *   …); AnyCognitoError; the reason of `signal`.
+ * @throws SessionError 'User is not authenticated'; ServiceError (`NotAuthorizedException`, `InvalidPasswordException`, …);
+ *   AnyCognitoError; the reason of `signal`.
  * @example
  * await changePassword(client, { previousPassword: password, proposedPassword: await ask('New password') })
  */
@@ -141,7 +141,7 @@ export async function changePassword(
 }
 
 /**
- * Deletes the account of the signed-in user for good, and signs out here (DeleteUser).
+ * Permanently deletes the account of the signed-in user and signs out (DeleteUser).
  *
  * @throws SessionError 'User is not authenticated'; AnyCognitoError; the reason of `signal`.
  * @example
@@ -151,17 +151,17 @@ export async function deleteUser(client: CognitoClient, options: CallOptions = {
   await endSession(client, 'DeleteUser', options)
 }
 
-/** What {@link getUserAuthFactors} answers. */
+/** Result of {@link getUserAuthFactors}. */
 export type UserAuthFactors = {
   username: string
-  /** What the user can sign in with first: `PASSWORD`, `EMAIL_OTP`, `SMS_OTP`, `WEB_AUTHN`. */
+  /** First factors of the user: `PASSWORD`, `EMAIL_OTP`, `SMS_OTP`, `WEB_AUTHN`. */
   configuredUserAuthFactors: string[]
   preferredMfaSetting?: string
   userMfaSettingList: string[]
 }
 
 /**
- * What the signed-in user can sign in with (GetUserAuthFactors).
+ * Returns the first and second factors of the signed-in user (GetUserAuthFactors).
  *
  * @throws SessionError 'User is not authenticated'; AnyCognitoError; the reason of `signal`.
  * @example

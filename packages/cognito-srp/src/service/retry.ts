@@ -1,21 +1,24 @@
 import { NetworkError, ServiceError, TimeoutError } from '../errors.ts'
 
-/** When repeating a request is given up. */
+/** Limits of retries. */
 export type RetryOptions = {
-  /** Longest single wait. Default 5 minutes. A longer `Retry-After` gives up at once. Read after each failure. */
+  /**
+   * Longest delay between two attempts. Default 5 minutes. A longer `Retry-After` ends the retries. The value is read after each
+   * failure.
+   */
   delayCapMs?: number | undefined
 }
 
 const FIRST_DELAY_MS = 100
 const JITTER_MS = 100
-/** Default for calls that only read. A refresh passes 5 s, DEFAULT_REFRESH_DELAY_CAP_MS in client.ts. */
+/** Default for calls that only read. A refresh passes DEFAULT_REFRESH_DELAY_CAP_MS of client.ts, which is 5 s. */
 const DEFAULT_DELAY_CAP_MS = 5 * 60_000
 
 /**
- * Sends a request until it succeeds, fails with something that waiting cannot heal, or would have to wait longer than
- * the cap. Wait n, from 0, is 100 ms · 2^n + up to 100 ms of jitter, or the service's `Retry-After` when that is longer.
+ * Repeats a request until it succeeds, fails with a permanent error, or the next delay would exceed the cap. Delay n, from 0, is
+ * 100 ms · 2^n plus up to 100 ms of jitter, or the service's `Retry-After` if that is longer.
  *
- * @param send sends request n
+ * @param send sends attempt n
  * @throws the error of the last request.
  */
 export async function retry<T>(send: (n: number) => Promise<T>, options: RetryOptions = {}): Promise<T> {
@@ -31,7 +34,7 @@ export async function retry<T>(send: (n: number) => Promise<T>, options: RetryOp
   }
 }
 
-/** Whether the same request may succeed later: the network, a timeout, a throttled or failing service. */
+/** Whether the same request may succeed later, after a network error, a timeout, or a throttled or failing service. */
 export function canHeal(error: unknown): boolean {
   if (error instanceof ServiceError) return error.retryable
   return error instanceof NetworkError || error instanceof TimeoutError
@@ -43,7 +46,7 @@ function delayBeforeNextMs(n: number, error: unknown): number {
   return Math.max(backoffMs, askedMs)
 }
 
-/** Waits; nothing ends the wait early. */
+/** Waits. The wait cannot be aborted. */
 export function sleep(delayMs: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, delayMs))
 }

@@ -2,17 +2,20 @@ import { ConfigurationError } from '../errors.ts'
 import { bytesToBase64, utf8 } from '../srp/encoding.ts'
 import type { AppClient } from './wire.ts'
 
-/** The service takes 128 characters; a server may get names from a page or from the service itself. */
+/**
+ * Maximum length of a user name. The service accepts 128 characters, but a server may get longer names from a page or the
+ * service.
+ */
 const MAX_NAME_LENGTH = 1024
 
 /**
- * Cognito's `SECRET_HASH` for app clients with a secret: base64(HMAC-SHA256(clientSecret, username | clientId)). Undefined
- * for app clients without a secret.
+ * Computes Cognito's `SECRET_HASH` for app clients with a secret, base64(HMAC-SHA256(clientSecret, username | clientId)). Returns
+ * undefined for app clients without a secret.
  *
- * InitiateAuth hashes the name as typed, answers to SRP challenges `USER_ID_FOR_SRP`, a refresh the real user name.
- * Secrets belong on servers, all of which have WebCrypto; pages need not carry a hash function for this.
+ * InitiateAuth hashes the typed name, responses to SRP challenges hash `USER_ID_FOR_SRP`, and a refresh hashes the real user
+ * name. WebCrypto computes the hash, because secrets belong on servers, all of which have WebCrypto.
  *
- * @throws ConfigurationError where the platform has no `crypto.subtle`, or for what is no user name.
+ * @throws ConfigurationError when the platform has no `crypto.subtle`, or the user name is too long.
  */
 export async function secretHash({ clientSecret, clientId }: AppClient, username: string): Promise<string | undefined> {
   if (clientSecret === undefined) return undefined

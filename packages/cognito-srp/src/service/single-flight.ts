@@ -1,8 +1,8 @@
 /**
- * Starts work, or joins the work that is already in flight under the same key. The entry goes when the work has settled.
+ * Starts work, or returns the pending work with the same key. Removes the entry when the work has settled.
  *
- * @param flights the work in flight, by key
- * @param settling what settles with the work; default the work itself
+ * @param flights pending work by key
+ * @param settling returns a promise that settles with the work; default the work itself
  */
 export function singleFlight<Work>(
   flights: Map<string, Work>,

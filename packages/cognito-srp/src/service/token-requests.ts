@@ -3,30 +3,29 @@ import { STORAGE_LAG_MS } from '../storage/token-storage.ts'
 import { secretHash } from './secret-hash.ts'
 import { contextFields, type AppClient } from './wire.ts'
 
-/** The request that renews tokens. */
+/** Operation that renews tokens. */
 export type RefreshFlow = 'GetTokensFromRefreshToken' | 'REFRESH_TOKEN_AUTH'
 
-/** A request to the service: the operation and its payload in the service's casing. */
+/** Request to the service, with the operation and its payload in the service's casing. */
 export type TokenRequest = { operation: string; payload: Record<string, unknown> }
 
-/** A refresh token, and the access token that came with it. */
+/** Refresh token, with the access token of the same session. */
 export type TokenPair = { refreshToken: string; accessToken?: string | undefined }
 
 /** Input of {@link buildRefresh}. */
 export type RefreshInput = TokenPair & {
   flow: RefreshFlow
-  /** User name of the access token: the secret hash of a refresh is made of it. */
+  /** User name from the access token, for the secret hash of a refresh. */
   username: string
   deviceKey?: string | undefined
-  /** For the pool's triggers. */
-  clientMetadata?: unknown
-  /** `UserContextData` and `AnalyticsMetadata`, which only `REFRESH_TOKEN_AUTH` sends. Default: the client's. */
+  /** Metadata for the pool's triggers. */ clientMetadata?: unknown
+  /** `UserContextData` and `AnalyticsMetadata`, which only `REFRESH_TOKEN_AUTH` sends. The default are the client's values. */
   context?: object | undefined
 }
 
 /**
- * Placeholder in place of the refresh token while a server holds the tokens (`@cognito-srp/client/server`). The id and
- * access token then have their claims but no signature, so that a page holds nothing to steal.
+ * Placeholder for the refresh token if a server keeps the tokens (`@cognito-srp/client/server`). The id and access tokens then
+ * have claims but no signature, so a page has nothing to steal.
  */
 export const HELD_BY_SERVER = 'held-by-the-server'
 
@@ -36,12 +35,12 @@ const REFRESH_TIMEOUT_MS = 8000
 const REFRESH_REFUSAL =
   /^(NotAuthorized|UserNotFound|PasswordResetRequired|UserNotConfirmed|RefreshTokenReuse)Exception$/
 
-/** Longest wait for the response to one refresh request, in milliseconds. */
+/** Timeout of one refresh request, in milliseconds. */
 export function refreshTimeoutMs(timeoutMs: number): number {
   return Math.min(timeoutMs, REFRESH_TIMEOUT_MS)
 }
 
-/** Longest time that a refresh holds the lock of the tabs: one request, and two storage lags for reading and writing. */
+/** Longest time that a refresh holds the lock of the tabs, which is one request and two storage lags for reading and writing. */
 export function longestRefreshMs(timeoutMs: number): number {
   return refreshTimeoutMs(timeoutMs) + 2 * STORAGE_LAG_MS
 }
@@ -51,7 +50,7 @@ export function isRefusedRefresh(error: unknown): error is ServiceError {
   return error instanceof ServiceError && REFRESH_REFUSAL.test(error.code)
 }
 
-/** The operation of the service that a refresh calls. */
+/** Returns the service's operation for a refresh. */
 export function refreshOperation(flow: RefreshFlow): string {
   return flow === 'REFRESH_TOKEN_AUTH' ? 'InitiateAuth' : flow
 }
@@ -59,7 +58,7 @@ export function refreshOperation(flow: RefreshFlow): string {
 /**
  * Builds the request that renews tokens.
  *
- * @throws ConfigurationError for a client secret where the platform has no `crypto.subtle`.
+ * @throws ConfigurationError for a client secret on a platform without `crypto.subtle`.
  */
 export async function buildRefresh(client: AppClient, input: RefreshInput): Promise<TokenRequest> {
   const { flow, refreshToken, username, deviceKey, clientMetadata, context } = input
@@ -91,7 +90,7 @@ export function buildRevocation({ clientId, clientSecret }: AppClient, tokens: T
   return { operation: 'RevokeToken', payload }
 }
 
-/** A server that holds the tokens knows the session by its access token; the service itself gets none. */
+/** Returns the access token only for a server that keeps the tokens, because it identifies the session there. */
 function accessTokenFor({ refreshToken, accessToken }: TokenPair): string | undefined {
   return refreshToken === HELD_BY_SERVER ? accessToken : undefined
 }

@@ -2,7 +2,7 @@ import { ConfigurationError, inOperation, NetworkError, ServiceError, TimeoutErr
 import type { ServiceErrorReason } from '../service-error-code.ts'
 import { firstText, parseObject } from './wire.ts'
 
-/** The part of a client that its requests need. */
+/** Part of a client that its requests need. */
 export type ServiceAccess = {
   readonly endpoint: string
   readonly fetch: Fetch
@@ -11,50 +11,49 @@ export type ServiceAccess = {
   readonly now: () => number
 }
 
-/** The part of the platform's `fetch` that is used; the platform's own qualifies. */
+/** Part of the platform's `fetch` that the client uses. The platform's own `fetch` is assignable. */
 export type Fetch = (url: string, request: FetchRequest) => Promise<FetchAnswer>
 
-/** The request that the client hands to {@link Fetch}. */
+/** Request that the client passes to {@link Fetch}. */
 export type FetchRequest = {
   method: 'POST'
   headers: Record<string, string>
   body: string
-  /** Ends the request; left out where the platform has no AbortController. */
+  /** Aborts the request; missing if the platform has no AbortController. */
   signal?: Signal
   mode?: 'cors'
   cache?: 'no-store'
-  /** The request outlives the page that makes it. */
+  /** The request continues after the page is closed. */
   keepalive?: true
 }
 
-/** What is read of an answer. */
+/** Part of a response that the client reads. */
 export type FetchAnswer = {
   status: number
   ok: boolean
   headers: {
-    /** The value of a header, whatever the case of its name. */
+    /** Returns the value of a header. The name is case-insensitive. */
     get(name: string): string | null
   }
-  /** The whole body. */
-  text(): Promise<string>
+  /** Returns the complete body. */ text(): Promise<string>
 }
 
-/** What every call of the service may be given. */
+/** Options of every call. */
 export type CallOptions = {
-  /** Ends this call; it then rejects with the signal's reason. */
+  /** Aborts this call, which then rejects with the signal's reason. */
   signal?: Signal | undefined
 }
 
-/** The platform's `AbortSignal`; programs without `lib.dom` or Node's types compile too. */
+/** The platform's `AbortSignal`, or {@link AbortSignalLike} in programs without `lib.dom` and Node's types. */
 export type Signal = typeof globalThis extends { AbortSignal: { prototype: infer Native } } ? Native : AbortSignalLike
 
-/** What is asked of an abort signal where the platform's types declare none. */
+/** Required members of an abort signal if the platform's types do not declare it. */
 export type AbortSignalLike = {
   readonly aborted: boolean
   readonly reason: unknown
-  /** Calls `listener` once the signal aborts. */
+  /** Calls `listener` when the signal aborts. */
   addEventListener(type: 'abort', listener: () => void): void
-  /** Takes such a listener away again. */
+  /** Removes a listener. */
   removeEventListener(type: 'abort', listener: () => void): void
 }
 
@@ -62,12 +61,12 @@ const TIMED_OUT = {}
 const TARGET_PREFIX = 'AWSCognitoIdentityProviderService.'
 
 /**
- * Sends one request to the user pool and reads the answer. Never repeats it.
+ * Sends one request to the user pool and reads the response. Never retries.
  *
- * @param operation the service's name of it, for example `InitiateAuth`
- * @param payload the request in the service's casing; undefined fields are left out
- * @param options `mayBeEmpty`: the operation has no output and succeeds with an empty body as well
- * @throws ServiceError when the service refuses or the answer cannot be read; NetworkError; TimeoutError;
+ * @param operation the service's name of the operation, for example `InitiateAuth`
+ * @param payload the request in the service's casing; undefined fields are omitted
+ * @param options `mayBeEmpty`: the operation has no output, so an empty body is a success
+ * @throws ServiceError when the service returns an error or the response cannot be read; NetworkError; TimeoutError;
  *   ConfigurationError when requests are impossible on this platform; the reason of `signal` when it aborts.
  */
 export function callService<Answer extends object>(
@@ -90,12 +89,12 @@ export function callService<Answer extends object>(
   })
 }
 
-/** The longest response that is read. A long list of the service has some hundred thousand bytes. */
+/** Maximum length of a response. A long list of the service has several hundred thousand bytes. */
 const MAX_RESPONSE_BYTES = 1_000_000
 
 /**
- * Reads the body of a request or response; undefined if it is longer than `maxBytes`, of which no more is read. A platform
- * without streams or TextDecoder reads the body whole.
+ * Reads the body of a request or response. Stops and returns undefined if the body is longer than `maxBytes`. On a platform
+ * without streams or TextDecoder, reads the body in one piece.
  */
 export async function readText(message: { text(): Promise<string> }, maxBytes: number): Promise<string | undefined> {
   const decoder = makeOrUndefined(() => new TextDecoder())
@@ -134,12 +133,12 @@ function buildRequest(
   }
 }
 
-/** Some workers throw on request fields that they do not implement. */
+/** Whether the platform implements a request field. Some workers throw on unknown fields. */
 function knowsRequestField(field: 'mode' | 'cache'): boolean {
   return typeof Request !== 'undefined' && field in Request.prototype
 }
 
-/** Runs one exchange with the network; when the time is over or the caller aborts, the exchange is aborted too. */
+/** Runs one exchange with the network. Aborts the exchange on a timeout or when the caller aborts. */
 async function withDeadline<T>(
   exchange: (signal: Signal | undefined) => Promise<T>,
   { timeoutMs, endpoint }: ServiceAccess,
@@ -156,7 +155,7 @@ async function withDeadline<T>(
   try {
     return await untilAborted(work, signal)
   } catch (cause) {
-    // Created here and not in a callback, so that the stack trace includes the caller.
+    // The error is created here and not in a callback, so that its stack trace includes the caller.
     const error = cause === TIMED_OUT ? new TimeoutError(timeoutMs, host) : new NetworkError(cause, host)
     const reason = signal?.aborted || cause instanceof ConfigurationError ? cause : error
     controller?.abort(reason)
@@ -166,12 +165,12 @@ async function withDeadline<T>(
   }
 }
 
-/** Host and port of an endpoint, for example `localhost:9229`; undefined for a path. */
+/** Returns host and port of an endpoint, for example `localhost:9229`; undefined for a path. */
 export function hostOf(endpoint: string): string | undefined {
   return /\/\/([^/?#]+)/.exec(endpoint)?.[1]
 }
 
-/** A new object of a platform's class; undefined when the platform lacks the class or its constructor throws. */
+/** Returns a new object of a platform's class; undefined if the class is missing or its constructor throws. */
 export function makeOrUndefined<T>(make: () => T): T | undefined {
   try {
     return make()
@@ -180,7 +179,7 @@ export function makeOrUndefined<T>(make: () => T): T | undefined {
   }
 }
 
-/** Waits for `work`, but no longer than the caller wants: an abort detaches the caller and leaves the work running. */
+/** Waits for `work`. An abort detaches the caller and leaves the work running. */
 export function untilAborted<T>(work: Promise<T>, signal: Signal | undefined): Promise<T> {
   if (!signal) return work
   return new Promise((resolve, reject) => {
@@ -196,16 +195,16 @@ export function throwIfAborted(signal: Signal | undefined): void {
   if (signal?.aborted) throw abortReason(signal)
 }
 
-/** Older platforms have signals without a reason. */
+/** Returns the signal's reason, or an AbortError on older platforms, whose signals have no reason. */
 function abortReason(signal: Signal): Error {
   return signal.reason ?? Object.assign(new Error('The call was aborted.'), { name: 'AbortError' })
 }
 
 const THROTTLING_CODE = /^(TooManyRequestsException|Throttling(Exception)?|RequestLimitExceeded)$/
-/** Refusals that stay refusals, whatever status they come with. */
+/** Permanent errors, regardless of their status. */
 const FINAL_CODE = /^(NotAuthorized|LimitExceeded)Exception$/
 
-/** The error an answer stands for: a failure the service reports, or an answer nobody can read. */
+/** Creates the error of a failed or unreadable response. */
 function readFailure(
   operation: string,
   { status, headers }: FetchAnswer,
@@ -215,7 +214,7 @@ function readFailure(
   const code = readErrorCode(headers, body) || 'UnknownError'
   const message = firstText(body?.['message'], body?.['Message'])
   const clockDriftSeconds = readClockDrift(headers.get('date') ?? '', nowMs)
-  return new ServiceError(message ?? `The service answered with status ${status} and no readable body.`, {
+  return new ServiceError(message ?? `The response of the service has status ${status} and no readable body.`, {
     code,
     reason: readReason(operation, `${code}: ${message}`, clockDriftSeconds),
     statusCode: status,
@@ -226,7 +225,7 @@ function readFailure(
   })
 }
 
-/** The service's own words, by which it tells apart what it gives one code; a trigger's words may be any. */
+/** Messages with which the service distinguishes causes that share a code. A trigger can send any message. */
 const REASONS: readonly [ServiceErrorReason, RegExp][] = [
   ['trigger', /^\w+Lambda/],
   ['wrong-password', /: Incorrect username or p/],
@@ -236,17 +235,17 @@ const REASONS: readonly [ServiceErrorReason, RegExp][] = [
   ['token-revoked', /^RefreshTokenR|Token has been revoked/],
 ]
 
-/** A proof from a clock further off than this is refused by the service. */
+/** Maximum clock drift with which the service accepts a proof. */
 const CLOCK_DRIFT_MAX_SECONDS = 300
 
-/** @param failure code and message, as `<code>: <message>` */
+/** @param failure code and message in the form `<code>: <message>` */
 function readReason(operation: string, failure: string, clockDriftSeconds = 0): ServiceErrorReason | undefined {
   const [reason] = REASONS.find(([, pattern]) => pattern.test(failure)) ?? []
   const isProof = reason === 'wrong-password' && operation === 'RespondToAuthChallenge'
   return isProof && Math.abs(clockDriftSeconds) > CLOCK_DRIFT_MAX_SECONDS ? 'clock-skew' : reason
 }
 
-/** `x-amzn-errortype` up to `:` or `,`, else `__type` or `code` of the body; of either the part after `#`. */
+/** Reads `x-amzn-errortype` up to `:` or `,`, or else `__type` or `code` of the body, and returns the part after `#`. */
 function readErrorCode(headers: FetchAnswer['headers'], body: Record<string, unknown> | undefined): string | undefined {
   const header = headers.get('x-amzn-errortype')?.split(/[:,]/)[0]?.trim()
   return firstText(header, body?.['__type'], body?.['code'])?.split('#').pop()
@@ -258,13 +257,13 @@ function isRetryable(status: number, code: string): boolean {
   return isUnreadableSuccess || status === 429 || status >= 500 || THROTTLING_CODE.test(code)
 }
 
-/** Seconds or an HTTP date (RFC 9110 §10.2.3). */
+/** Reads a number of seconds or an HTTP date (RFC 9110 §10.2.3). */
 function readRetryAfterMs(header: string, nowMs: number): number | undefined {
   const delayMs = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - nowMs
   return Number.isNaN(delayMs) ? undefined : Math.max(0, delayMs)
 }
 
-/** Whole seconds by which `nowMs` is ahead of an HTTP date (RFC 9110 §6.6.1). */
+/** Returns the whole seconds by which `nowMs` is ahead of an HTTP date (RFC 9110 §6.6.1). */
 function readClockDrift(header: string, nowMs: number): number | undefined {
   const driftMs = nowMs - Date.parse(header)
   return Number.isNaN(driftMs) ? undefined : Math.round(driftMs / 1000)

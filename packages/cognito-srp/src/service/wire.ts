@@ -3,7 +3,7 @@
  * the other side is not ours, so what is read is checked where it is read.
  */
 
-/** Answer of InitiateAuth, RespondToAuthChallenge and GetTokensFromRefreshToken. */
+/** Response of InitiateAuth, RespondToAuthChallenge and GetTokensFromRefreshToken. */
 export type AuthAnswer = {
   ChallengeName?: string
   ChallengeParameters?: Record<string, string>
@@ -12,7 +12,7 @@ export type AuthAnswer = {
   AuthenticationResult?: AuthenticationResult
 }
 
-/** The end of a sign-in or refresh. */
+/** Tokens of a completed sign-in or refresh. */
 export type AuthenticationResult = {
   IdToken?: string
   AccessToken?: string
@@ -20,16 +20,19 @@ export type AuthenticationResult = {
   NewDeviceMetadata?: NewDeviceMetadata
 }
 
-/** A device that the service offers to remember. */
+/** Keys of a device that the service offers to remember. */
 export type NewDeviceMetadata = { DeviceKey?: string; DeviceGroupKey?: string }
 
-/** Where a code was sent. */
-export type CodeDeliveryDetailsWire = { Destination?: string; DeliveryMedium?: string; AttributeName?: string }
+/** Destination of a code, in the service's casing. */ export type CodeDeliveryDetailsWire = {
+  Destination?: string
+  DeliveryMedium?: string
+  AttributeName?: string
+}
 
-/** An attribute of a user, a device or a request. */
+/** Attribute of a user, a device or a request. */
 export type AttributeWire = { Name: string; Value?: string }
 
-/** The part of a client that requests about a user tell the service of. */
+/** Part of a client that requests about a user contain. */
 export type AppClient = {
   readonly clientId: string
   readonly clientSecret?: string | undefined
@@ -37,10 +40,10 @@ export type AppClient = {
   readonly analyticsMetadata?: { analyticsEndpointId: string } | undefined
 }
 
-/** What the pool's advanced security is told about the device of a user. */
+/** Data about a user's device for the pool's threat protection. */
 export type UserContextData = { encodedData?: string; ipAddress?: string }
 
-/** `UserContextData` and `AnalyticsMetadata`, for the requests that take them. */
+/** Returns the fields `UserContextData` and `AnalyticsMetadata` of a request. */
 export function contextFields({ userContextData, analyticsMetadata }: AppClient, username: string): object {
   const context = userContextData?.(username)
   const { encodedData, ipAddress } = typeof context === 'string' ? { encodedData: context } : { ...context }
@@ -51,19 +54,19 @@ export function contextFields({ userContextData, analyticsMetadata }: AppClient,
 }
 
 /**
- * The JSON object in a text, or undefined when it holds none (a proxy's page, an empty or a cut-off body). Members that
- * are null are left out: an absent value is an absent field.
+ * Parses a JSON object. Returns undefined for other text (a proxy's page, an empty or truncated body). Omits null members, so
+ * that a missing value is a missing field.
  */
 export function parseObject(text = ''): Record<string, unknown> | undefined {
   try {
-    // Pages are not even looked at, nor a megabyte of brackets, which takes an engine 40 ms.
+    // Skips HTML pages, and a megabyte of brackets, which takes an engine 40 ms to parse.
     return /^\s*\{/.test(text) ? JSON.parse(text, withoutNulls) : undefined
   } catch {
-    return undefined // not JSON, or nested deeper than anybody reads
+    return undefined // not JSON, or nested too deeply
   }
 }
 
-/** A value whose members have been through here: what is undefined goes, and leaves a hole in a list. */
+/** Reviver that removes null members. A removed item leaves a hole in a list, which the filter closes. */
 function withoutNulls(_name: string, value: unknown): unknown {
   return Array.isArray(value) ? value.filter(() => true) : (value ?? undefined)
 }
@@ -73,17 +76,17 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The first of the values that is a text, and not an empty one. */
+/** Returns the first value that is a non-empty string. */
 export function firstText(...values: readonly unknown[]): string | undefined {
   return values.find((value): value is string => typeof value === 'string' && value !== '')
 }
 
-/** The texts of a list; none when it is no list. */
+/** Returns the strings of a list; empty if it is not a list. */
 export function readTexts(list: unknown): string[] {
   return readItems(list).filter((item) => typeof item === 'string')
 }
 
-/** The objects of a list; none when it is no list. */
+/** Returns the objects of a list; empty if it is not a list. */
 export function readRecords<Item extends object>(list: readonly Item[] | undefined): Item[] {
   return readItems(list).filter((item): item is Item & Record<string, unknown> => isRecord(item))
 }
@@ -92,36 +95,36 @@ function readItems(list: unknown): unknown[] {
   return Array.isArray(list) ? list : []
 }
 
-/** The members of an object that are texts; none when it is no object. */
+/** Returns the string members of an object; empty if it is not an object. */
 export function readTextMembers(value: unknown): Record<string, string> {
   const members = Object.entries(isRecord(value) ? value : {})
   return Object.fromEntries(members.filter((member): member is [string, string] => typeof member[1] === 'string'))
 }
 
-/** Where a code was sent. `destination` is masked by the service (`a***@e***`). */
+/** Destination of a code. The service masks `destination` (`a***@e***`). */
 export type CodeDeliveryDetails = { destination?: string; deliveryMedium?: string; attributeName?: string }
 
-/** Delivery details of an answer; an empty object when it has none. */
+/** Reads the delivery details of a response. Returns an empty object if there are none. */
 export function readDelivery(details: CodeDeliveryDetailsWire | undefined): CodeDeliveryDetails {
   const { Destination, DeliveryMedium, AttributeName } = readTextMembers(details)
   return defined({ destination: Destination, deliveryMedium: DeliveryMedium, attributeName: AttributeName })
 }
 
-/** Attributes by name; custom ones as `custom:<name>`. */
+/** Attributes by name. Custom attributes are named `custom:<name>`. */
 export type UserAttributes = Record<string, string>
 
-/** The service's list of attributes by name; one without a value is an empty text. */
+/** Converts the service's list of attributes to an object. An attribute without a value is an empty string. */
 export function readAttributes(attributes: readonly AttributeWire[] | undefined): UserAttributes {
   const named = readRecords(attributes).filter(({ Name }) => typeof Name === 'string')
   return readTextMembers(Object.fromEntries(named.map(({ Name, Value = '' }) => [Name, Value])))
 }
 
-/** Attributes by name as the service's list. */
+/** Converts attributes to the service's list. */
 export function writeAttributes(attributes: UserAttributes | undefined): AttributeWire[] | undefined {
   return attributes && Object.entries(attributes).map(([Name, Value]) => ({ Name, Value }))
 }
 
-/** A time of the service, which counts seconds since 1970, with fractions; undefined for what no calendar knows. */
+/** Converts a time of the service, in seconds since 1970 with fractions. Returns undefined for an invalid time. */
 export function readDate(seconds: unknown): Date | undefined {
   const date = new Date(typeof seconds === 'number' ? seconds * 1000 : Number.NaN)
   return Number.isNaN(date.getTime()) ? undefined : date
@@ -131,7 +134,7 @@ type Defined<T> = { [Key in keyof T as undefined extends T[Key] ? never : Key]: 
   [Key in keyof T as undefined extends T[Key] ? Key : never]?: Exclude<T[Key], undefined>
 }
 
-/** Leaves out the fields that are undefined, so that an absent value is an absent field. */
+/** Omits undefined fields, so that a missing value is a missing field. */
 export function defined<T extends object>(fields: T): Defined<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>
 }

@@ -82,18 +82,18 @@ test.each([
   [
     'tokens of two sign-ins',
     { ...adoptable(), accessToken: tokens({ originJti: 'origin-2' }).AccessToken },
-    'not of one sign-in',
+    'from different sign-ins',
   ],
-  ['tokens of nobody', { idToken: jwt(TIMES), accessToken: jwt(TIMES) }, 'name no user'],
+  ['tokens without a user', { idToken: jwt(TIMES), accessToken: jwt(TIMES) }, 'contain no user name'],
   [
     'tokens whose name is no text',
     { idToken: jwt({ ...TIMES, 'cognito:username': 7 }), accessToken: jwt(TIMES) },
-    'name no user',
+    'contain no user name',
   ],
   [
     'tokens of an empty name',
     { idToken: jwt({ ...TIMES, 'cognito:username': '' }), accessToken: jwt(TIMES) },
-    'name no user',
+    'contain no user name',
   ],
 ])('adopting %s throws and changes nothing', async (_case, given, message) => {
   const { client, storage } = testClient({ items: storedItems(bia, { username: 'bia' }) })

@@ -229,7 +229,7 @@ test('switchAccount rejects a user who is not signed in, and any user with a sin
   for (const username of ['bia', '']) {
     const error = await rejection(switchAccount(client, username))
     expect(error).toBeInstanceOf(SessionError)
-    expect(error).toMatchObject({ message: 'This user is not signed in here.', reason: 'nobody' })
+    expect(error).toMatchObject({ message: 'This user is not signed in.', reason: 'nobody' })
   }
   const one = testClient({ storage }).client
   expect(await rejection(switchAccount(one, 'ana'))).toBeInstanceOf(ConfigurationError)

@@ -14,9 +14,9 @@ import { startGeneration } from './state.ts'
 import { inStorageTurn, missingRefreshToken, readUsername, removeSession, writeSession } from './stored-session.ts'
 
 /**
- * Stores the session of a new sign-in and tells the listeners. With `accounts: 'one'` everybody else's tokens and user
- * data are removed, as far as the storage lets us find them. When anything of this fails, nothing of the new session is
- * left, nor of an older one of the same user; another user's stays untouched unless its removal had begun.
+ * Stores the session of a new sign-in and sends the events. With `accounts: 'one'`, also removes the tokens and user data of all
+ * other users that the storage reveals. If a step fails, removes the new session and any older session of the same user. Another
+ * user's session then stays, unless its removal has already begun.
  *
  * @throws StorageError
  */
@@ -42,9 +42,9 @@ export function storeSignIn(client: CognitoClient, session: Session): Promise<vo
 }
 
 /**
- * Ends the session of another user; with `accounts: 'many'` only what is left of one or stored under an alias.
+ * Ends the session of another user. With `accounts: 'many'`, only removes leftover items and items under an alias.
  *
- * @returns false for one who stays
+ * @returns false for a user who stays signed in
  */
 async function replace(client: CognitoClient, storedUsername: string, newUsername: string): Promise<boolean> {
   const username = await readUsername(client, storedUsername)
@@ -56,23 +56,24 @@ async function replace(client: CognitoClient, storedUsername: string, newUsernam
   return true
 }
 
-/** Of the tokens the id token is written last and removed first. */
+/** Checks the id token, which is the last token to be written and the first to be removed. */
 async function isSignedIn(client: CognitoClient, storedUsername: string): Promise<boolean> {
   return Boolean(await readItem(client, storedUsername, 'idToken'))
 }
 
-/** Tokens of a sign-in that took place elsewhere, for {@link adoptSession} and for `createSession` of a session handler. */
+/** Tokens of a sign-in elsewhere, for {@link adoptSession} and for `createSession` of a session handler. */
 export type TokensToAdopt = { idToken: string; accessToken: string; refreshToken?: string | undefined }
 
 /**
- * Signs in with tokens that come from elsewhere: a hosted UI, a server, a test. They are checked as those of the service
- * are and must be of one sign-in; their signature is not verified, so take them only from whom you trust. Their age is
- * unknown, so this device's clock is taken to be right, unless it shows a moment before they were issued.
+ * Signs in with tokens from elsewhere, for example from hosted pages, a server or a test. The tokens are checked like tokens from
+ * the service and must come from the same sign-in. The signatures are not verified, so pass only tokens from a source that you
+ * trust. The age of the tokens is unknown, so this device's clock counts as right, unless its time is before the tokens were
+ * issued.
  *
- * @throws SessionError when a token is missing, cannot be read or is not one of this user pool and app client,
- *   the two are not of one sign-in or name no user, or they have ended and there is no refresh token;
- *   StorageError when they cannot be stored; ConfigurationError for tokens with a signature if the client's `endpoint` is
- *   a path, as for a session handler, whose pages must not have signed tokens.
+ * @throws SessionError when a token is missing, cannot be read or belongs to another user pool or app client, when the tokens
+ *   come from different sign-ins or contain no user, or when they have expired and there is no refresh token; StorageError when
+ *   the tokens cannot be stored; ConfigurationError for signed tokens if the client's `endpoint` is a path, as for a session
+ *   handler, whose pages must not have signed tokens.
  * @example
  * const response = await fetch('/session')
  * const session = await adoptSession(client, await response.json())
@@ -83,10 +84,10 @@ export async function adoptSession(client: CognitoClient, tokens: TokensToAdopt)
   const rest = { username: '', refreshToken: refreshToken || undefined }
   const opened = openSession(client, { IdToken, AccessToken }, rest)
   if (!belongTogether(opened.idToken, opened.accessToken)) {
-    throw foreignTokens('The id token and the access token are not of one sign-in.')
+    throw foreignTokens('The id token and the access token are from different sign-ins.')
   }
   const username = opened.username || opened.idToken.claims['cognito:username']
-  if (typeof username !== 'string' || !username) throw foreignTokens('The tokens name no user.')
+  if (typeof username !== 'string' || !username) throw foreignTokens('The tokens contain no user name.')
 
   assertForPage(client, opened)
   const session = { ...opened, username, clockDriftSeconds: Math.min(0, opened.clockDriftSeconds) }
@@ -96,22 +97,22 @@ export async function adoptSession(client: CognitoClient, tokens: TokensToAdopt)
 }
 
 /**
- * A server that holds the session (`@cognito-srp/client/server`) gives a page tokens without signature. Signed tokens in
- * such a page are from a hosted sign-in, and would be stored where scripts can read them.
+ * Rejects signed tokens in a page whose server keeps the session (`@cognito-srp/client/server`). Such a page gets only unsigned
+ * tokens from its server. Signed tokens come from a hosted sign-in, and would be stored where scripts can read them.
  */
 function assertForPage({ endpoint }: CognitoClient, { idToken, accessToken, refreshToken }: Session): void {
   const isHeld = [idToken, accessToken].every(({ jwt }) => jwt.endsWith('.'))
   if (!endpoint.startsWith('/') || (isHeld && (refreshToken ?? HELD_BY_SERVER) === HELD_BY_SERVER)) return
   throw new ConfigurationError(
-    `The server holds the session of a page whose endpoint is a path (${endpoint}): exchange the code on the server and ` +
+    `The server keeps the session of a page whose endpoint is a path (${endpoint}). Exchange the code on the server and ` +
       'pass the tokens to createSession of @cognito-srp/client/server. If the path only forwards to Cognito, use its ' +
       'absolute URL as endpoint.',
   )
 }
 
 /**
- * The user names of those who are signed in here, in the order of their characters. With `accounts: 'one'` that is one
- * name at most. Makes no request; a session may have ended.
+ * Returns the names of all users who are signed in, sorted. With `accounts: 'one'` there is at most one name. Sends no request,
+ * so a session may have ended.
  *
  * @throws StorageError
  * @example
@@ -123,23 +124,21 @@ export function listAccounts(client: CognitoClient): Promise<string[]> {
 }
 
 /**
- * Makes another of those who are signed in here the one whose session is used, in all tabs that share the storage;
- * listeners hear `signedIn` with the name. Needs `accounts: 'many'`. After a sign-out nobody is in use until this or a
- * sign-in says who.
+ * Makes another signed-in user the current user, in all tabs that share the storage, and sends a `signedIn` event. Requires
+ * `accounts: 'many'`. After a sign-out there is no current user until the next `switchAccount` or sign-in.
  *
  * @param username one of {@link listAccounts}
- * @throws SessionError when this user is not signed in here; StorageError; ConfigurationError
- *   with `accounts: 'one'`.
+ * @throws SessionError when this user is not signed in; StorageError; ConfigurationError with `accounts: 'one'`.
  * @example
  * await signOut(client)
  * const [next] = await listAccounts(client)
  * if (next !== undefined) await switchAccount(client, next)
  */
 export async function switchAccount(client: CognitoClient, username: string): Promise<void> {
-  if (client.accounts !== 'many') throw new ConfigurationError("switchAccount needs a client of accounts: 'many'.")
+  if (client.accounts !== 'many') throw new ConfigurationError("switchAccount requires a client with accounts: 'many'.")
   await inStorageTurn(client, async () => {
     const storedUsername = await findAccount(client, username)
-    if (storedUsername === undefined) throw new SessionError('This user is not signed in here.', { reason: 'nobody' })
+    if (storedUsername === undefined) throw new SessionError('This user is not signed in.', { reason: 'nobody' })
     if ((await readLastAuthUser(client)) === storedUsername) return
     await writeLastAuthUser(client, storedUsername)
     startGeneration(client)
@@ -148,14 +147,14 @@ export async function switchAccount(client: CognitoClient, username: string): Pr
 }
 
 /**
- * The name that the items of somebody who is signed in here are stored under; undefined for anybody else. Call it in a
- * {@link inStorageTurn | storage turn}.
+ * Returns the name under which a signed-in user's items are stored; undefined for other users. Call it in a {@link inStorageTurn
+ * | storage turn}.
  */
 export async function findAccount(client: CognitoClient, username: string): Promise<string | undefined> {
   return (await readAccounts(client)).get(username)
 }
 
-/** Who is signed in here: the user names, each with the name that the items are stored under. */
+/** Returns the signed-in users, each with the name under which the items are stored. */
 async function readAccounts(client: CognitoClient): Promise<Map<string, string>> {
   const present = await readLastAuthUser(client)
   const accounts = new Map<string, string>()

@@ -7,7 +7,7 @@ import { getSession } from './get-session.ts'
 import type { AuthEvent, Session } from './session.ts'
 import { inStorageTurn, readStoredSession } from './stored-session.ts'
 
-/** The signed-in user, as the id token describes the user. */
+/** The signed-in user, as described by the id token. */
 export type SignedInUser = {
   readonly username: string
   readonly sub: string
@@ -16,30 +16,31 @@ export type SignedInUser = {
   readonly groups: readonly string[]
 }
 
-/** The signed-in user, if known. The object stays the same until the user or one of the fields changes. */
+/** State of the user. The object of a signed-in user stays the same until the user or a field changes. */
 export type AuthSnapshot = 'checking' | 'signedOut' | SignedInUser
 
-/** A store as React's `useSyncExternalStore` takes it. Its functions need no `this`. */
+/** Store for React's `useSyncExternalStore`. The functions need no `this`. */
 export type AuthStore = {
-  /** Calls `listener` after each change; returns what ends it. The first subscription starts to find out. */
+  /**
+   * Calls `listener` after each change. Returns a function that ends the subscription. The first subscription starts the check.
+   */
   subscribe: (listener: () => void) => () => void
-  /** Who is signed in now. */
+  /** Returns the current snapshot. */
   getSnapshot: () => AuthSnapshot
-  /** What a server renders, and a page until it knows better: `'checking'`. */
+  /** Returns `'checking'`, the snapshot on a server and at the start of a page. */
   getServerSnapshot: () => AuthSnapshot
 }
 
-/** Nobody looks at an empty page for longer: then a known user is taken to be signed in. */
+/** Longest time in the state `'checking'`. After it, a known user counts as signed in. */
 const PATIENCE_MS = 2000
 
 /**
- * Creates a store of the signed-in user for views, for `useSyncExternalStore` and similar functions. Create it once,
- * next to the client.
+ * Creates a store of the signed-in user for views, for `useSyncExternalStore` and similar functions. Create it once, next to the
+ * client.
  *
- * The snapshot is `'checking'`, not `'signedOut'`, until the user is known. A user is signed in if the session
- * is valid or can be renewed. While the service cannot be reached, or takes longer than two seconds, the user of the
- * stored id token counts as signed in; a renewal that is refused later signs out. The store follows other tabs while it
- * has subscribers.
+ * The snapshot is `'checking'`, not `'signedOut'`, until the user is known. A user is signed in if the session is valid or can be
+ * renewed. While the service cannot be reached or takes longer than two seconds, the user of the stored id token counts as signed
+ * in. If the service later rejects the renewal, the user is signed out. The store follows other tabs while it has subscribers.
  *
  * @example
  * // const user = useSyncExternalStore(auth.subscribe, auth.getSnapshot, auth.getServerSnapshot)
@@ -54,13 +55,13 @@ export function createAuthStore(client: CognitoClient): AuthStore {
   const { state } = client
   const listeners = new Set<() => void>()
   let snapshot: AuthSnapshot = 'checking'
-  /** When the snapshot was true; a sign-in or sign-out that has begun since makes it doubtful. */
+  /** Generation of the snapshot. A later sign-in or sign-out makes the snapshot outdated. */
   let { generation } = state
   let stopCheck = () => {}
   let stopHearing: (() => void) | undefined
 
   const move = (next: AuthSnapshot) => {
-    stopCheck() // it began before this change
+    stopCheck() // the check began before this change
     ;({ generation } = state)
     if (JSON.stringify(next) === JSON.stringify(snapshot)) return
     snapshot = next
@@ -73,7 +74,7 @@ export function createAuthStore(client: CognitoClient): AuthStore {
   const hear = (event: AuthEvent) => {
     const { type, username } = event
     const isOfCurrent = username === usernameOf(snapshot)
-    if (type === 'refreshed' && snapshot === 'checking') return // by the check itself, which would never end
+    if (type === 'refreshed' && snapshot === 'checking') return // sent by the check itself, which would otherwise never end
     if (type === 'signedIn' || (type === 'refreshed' && isOfCurrent)) check(readUser)
     else if (type === 'signedOut' && isOfCurrent && !isFollowed(event.reason)) move('signedOut')
     else check()
@@ -97,7 +98,7 @@ export function createAuthStore(client: CognitoClient): AuthStore {
       }
     },
     getSnapshot() {
-      // Without subscribers nothing is heard: after a sign-in or sign-out it has to find out again.
+      // Without subscribers the store gets no events, so it must check again after a sign-in or sign-out.
       if (!stopHearing && generation !== state.generation) {
         snapshot = 'checking'
         ;({ generation } = state)
@@ -111,9 +112,9 @@ export function createAuthStore(client: CognitoClient): AuthStore {
 type Find = (client: CognitoClient) => Promise<AuthSnapshot>
 
 /**
- * Calls `settle` with the result of `find`, or with the stored user if `find` takes too long.
+ * Starts a check. Starts a check. Calls `settle` with the result of `find`, or with the stored user if `find` takes too long.
  *
- * @returns a function that ends the check: `settle` is not called after that
+ * @returns a function that ends the check, after which `settle` is not called
  */
 function startCheck(client: CognitoClient, find: Find, settle: (snapshot: AuthSnapshot) => void): () => void {
   let isOver = false
@@ -132,12 +133,12 @@ function usernameOf(snapshot: AuthSnapshot): string | undefined {
   return typeof snapshot === 'string' ? undefined : snapshot.username
 }
 
-/** Whether somebody else may be there at once: views need not show an end in between. */
+/** Whether another user may sign in immediately, so that views should not show `'signedOut'` in between. */
 function isFollowed(reason: 'requested' | 'refused' | 'replaced' | 'elsewhere'): boolean {
   return reason === 'replaced' || reason === 'elsewhere'
 }
 
-/** The user of a session that is valid or can be renewed. */
+/** Returns the user of a session that is valid or can be renewed. */
 async function findOut(client: CognitoClient): Promise<AuthSnapshot> {
   try {
     return userOf(await getSession(client))
@@ -146,7 +147,7 @@ async function findOut(client: CognitoClient): Promise<AuthSnapshot> {
   }
 }
 
-/** The user of the stored id token, even if that token has expired. Makes no request. */
+/** Returns the user of the stored id token, even if that token has expired. Sends no request. */
 async function readUser(client: CognitoClient): Promise<AuthSnapshot> {
   try {
     const { username, idToken } = await inStorageTurn(client, () => readStoredSession(client))

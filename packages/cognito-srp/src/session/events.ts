@@ -2,18 +2,18 @@ import type { CognitoClient } from '../client.ts'
 import { lastAuthUserKey, readLastAuthUser, usernameOfKey } from '../storage/token-storage.ts'
 import type { AuthEvent } from './session.ts'
 
-/** Receives the changes of {@link onAuthChange}. */
+/** Listener of {@link onAuthChange}. */
 export type AuthListener = (event: AuthEvent) => void
 
 /**
- * Calls `listener` when somebody signs in or out or the tokens are refreshed, here or in another tab that shares the
- * storage. Nothing is called for the state at the moment of subscribing. With `accounts: 'many'`, `signedIn` also tells
- * of the one whom `switchAccount` chose, and the others stay signed in.
+ * Calls `listener` when a user signs in or out or the tokens are refreshed, in this tab or in another tab that shares the
+ * storage. Does not call it for the state at the time of subscribing. With `accounts: 'many'`, `switchAccount` also sends
+ * `signedIn`, and the other users stay signed in.
  *
- * A listener that throws, or whose promise rejects, stops no other. The platform is told as it is of any event listener:
- * by `reportError`, or where there is none (Node) by a rejection that nobody handles.
+ * An error or a rejection of one listener does not affect other listeners. It is reported with `reportError`, or as an unhandled
+ * rejection if the platform has no `reportError` (Node).
  *
- * @returns ends the subscription and closes what was opened for it
+ * @returns a function that ends the subscription
  * @example
  * const stop = onAuthChange(client, ({ type, username }) => console.log(username, type))
  * stop()
@@ -31,13 +31,13 @@ export function onAuthChange(client: CognitoClient, listener: AuthListener): () 
   }
 }
 
-/** Tells the listeners of this client and the other tabs. */
+/** Sends an event to the listeners of this client and to other tabs. */
 export function emit(client: CognitoClient, event: AuthEvent): void {
   tellListeners(client, event)
   tellOtherTabs(client, event)
 }
 
-/** A listener that throws does not disturb the others, nor the work that the event is about. */
+/** Calls the listeners. An error of a listener does not affect other listeners or the operation that sent the event. */
 function tellListeners(client: CognitoClient, event: AuthEvent): void {
   const { state } = client
   const { reportError } = globalThis as Partial<typeof globalThis>
@@ -49,33 +49,35 @@ function tellListeners(client: CognitoClient, event: AuthEvent): void {
   if (state.stopHearing) state.lastKnownUser = readUser(client)
 }
 
-/** Who is signed in; undefined where the storage cannot be read: whoever uses the session next gets its StorageError. */
+/**
+ * Returns the signed-in user; undefined if the storage cannot be read. The next use of the session then throws the StorageError.
+ */
 function readUser(client: CognitoClient): Promise<string | null | undefined> {
   return readLastAuthUser(client).catch(() => undefined)
 }
 
 /**
- * Hears what happens to the same storage in other tabs: `localStorage` reports its changes itself; for any other shared
- * storage the tabs tell each other.
+ * Listens to changes of the storage in other tabs. `localStorage` reports its changes itself; for any other shared storage, the
+ * tabs send messages.
  */
 function hearOtherTabs(client: CognitoClient): () => void {
   return reportsChanges(client) ? hearStorage(client) : hearChannel(client)
 }
 
-/** Tells the other tabs, unless the storage does so itself or is seen by nobody else. */
+/** Sends an event to other tabs, unless the storage reports its changes or is not shared. */
 function tellOtherTabs(client: CognitoClient, event: AuthEvent): void {
   if (reportsChanges(client)) return
-  // The channel that hears does not hear itself; one opened for this message is closed again.
+  // A channel does not receive its own messages. A channel that was opened for this message is closed again.
   const sender = client.state.channel ?? openChannel(client)
   try {
     sender?.postMessage(event)
     if (sender !== client.state.channel) sender?.close()
   } catch {
-    // What the event is about has happened, whether other tabs can be told or not.
+    // The event has happened even if other tabs cannot be informed.
   }
 }
 
-/** Where tabs tell each other; undefined when nobody shares the storage, or the platform has no channels or refuses one. */
+/** Opens the channel between tabs; undefined if the storage is not shared or the platform cannot open a channel. */
 function openChannel(
   { clientId, storage }: CognitoClient,
   hear?: (message: MessageEvent) => void,
@@ -105,13 +107,13 @@ function hearStorage(client: CognitoClient): () => void {
   return () => globalThis.removeEventListener('storage', onStorage)
 }
 
-/** `localStorage.clear()` names no item: whoever was signed in last has gone. */
+/** `localStorage.clear()` reports no item, so this event signs out the last user. */
 const CLEARED = { type: 'signedOut', username: '' } as const
 
 /**
- * What a change of an item means. A new id token in place of another one is a refresh. The name of the signed-in user is
- * written last and removed first: with `accounts: 'one'` the name before has gone with it. With `'many'` a new name may
- * be a switch, and who loses the id token has gone.
+ * Returns the events of a changed item. A replaced id token is a refresh. The name of the signed-in user is written last and
+ * removed first, so with `accounts: 'one'` a changed name is a sign-out of the previous user. With `'many'`, a new name can be a
+ * switch of accounts, and a removed id token is a sign-out.
  */
 function readChange(client: CognitoClient, key: string, { oldValue, newValue }: StorageEvent): AuthEvent[] {
   const events: AuthEvent[] = []
@@ -128,7 +130,7 @@ function hearChannel(client: CognitoClient): () => void {
   const { state } = client
   const channel = openChannel(client, ({ data }) => void tellIfShared(client, data))
   if (!channel) return () => {}
-  // Node keeps a process alive for an open channel; browsers have no unref.
+  // In Node an open channel keeps the process alive. Browsers have no unref.
   ;(channel as { unref?: () => void }).unref?.()
   state.channel = channel
   state.lastKnownUser = readUser(client)
@@ -139,8 +141,8 @@ function hearChannel(client: CognitoClient): () => void {
 }
 
 /**
- * Another client of the same name may keep its tokens elsewhere: what it tells must be seen in this storage too, and
- * anything may be said on a channel of that name.
+ * Calls the listeners if the storage confirms a message. Another client with the same id may use a different storage, and any
+ * script can send messages on the channel.
  */
 async function tellIfShared(client: CognitoClient, said: Partial<AuthEvent> | null): Promise<void> {
   const { type, username } = said ?? {}

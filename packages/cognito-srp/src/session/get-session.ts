@@ -17,33 +17,30 @@ import {
 
 /** Options of {@link getSession}. */
 export type GetSessionOptions = CallOptions & {
-  /** Renews the tokens although they are still valid, for example after attributes changed. */
+  /** Renews the tokens even if they are still valid, for example after attributes have changed. */
   forceRefresh?: boolean | undefined
   /**
-   * For the pool's triggers, where this call renews the tokens; one that joins a refresh sends nothing. Default: the
-   * client's `clientMetadata`.
+   * Metadata for the pool's triggers, sent if this call itself renews the tokens. The default is the client's `clientMetadata`.
    */
   clientMetadata?: Record<string, string> | undefined
 }
 
-/** In a page a session with this much left is handed out while it is renewed. */
+/** In a page, a session with at least this much time left is returned while it is renewed. */
 const ENOUGH_LEFT_SECONDS = 10
-/** A page waits this long for the renewal of a session with less left. */
+/** How long a page waits for the renewal of a session with less time left. */
 const PATIENCE_MS = 250
 
 /**
- * The session of the signed-in user, renewed when it has ended or is about to. Calls at the same time share one refresh,
- * over all tabs; an abort detaches only its caller.
+ * Returns the session of the signed-in user, renewed if it has expired or is about to expire. Parallel calls in all tabs share
+ * one refresh. An abort detaches only its caller.
  *
- * A session that is still valid waits for no repeated attempt and for no network: in a page it is returned at once, or
- * after a quarter of a second when less than ten are left, and renewed meanwhile; elsewhere one attempt is awaited, since
- * what runs on after a request has been answered may be cut off. When the refresh fails for want of a connection, tokens
- * stay stored, and a session that is still valid is returned. When the service refuses the refresh token, tokens and user
- * data are removed.
+ * A call with a valid session does not wait for retries. In a page it returns immediately, or after a quarter of a second if less
+ * than ten seconds are left, and renews the session in the background. In other environments it waits for one attempt, because a
+ * server may stop after its response. If the refresh fails without a connection, the tokens stay stored, and a valid session is
+ * returned. If the service rejects the refresh token, tokens and user data are removed.
  *
- * @throws SessionError when no user is signed in or the session cannot be renewed; NetworkError at once if
- *   `navigator.onLine` is false; ServiceError when the service refuses the refresh; AnyCognitoError; the reason of
- *   `signal`.
+ * @throws SessionError when no user is signed in or the session cannot be renewed; NetworkError immediately if `navigator.onLine`
+ *   is false; ServiceError when the service rejects the refresh; AnyCognitoError; the reason of `signal`.
  * @example
  * const { username, idToken } = await getSession(client)
  * console.log(username, idToken.claims.email)
@@ -64,22 +61,22 @@ export async function getSession(client: CognitoClient, options: GetSessionOptio
   return (await untilAborted(renewed, signal)) ?? getSession(client, { clientMetadata, signal })
 }
 
-/** What {@link getSession} does; `session` is the stored session, which is still valid. */
+/** Next step of {@link getSession}. `session` is the stored session, which is still valid. */
 type Decision =
-  /** Fresh; or no refresh token or network could renew it now. */
+  /** The session is fresh, or cannot be renewed now for lack of a refresh token or network. */
   | { name: 'return'; session: Session }
-  /** Inside the margin, in a page: renewed in the background. */
+  /** Inside the margin in a page, the session is renewed in the background. */
   | { name: 'return-and-renew'; session: Session }
-  /** About to expire, in a page: the renewal gets a moment. */
+  /** Shortly before the expiry in a page, the call waits briefly for the renewal. */
   | { name: 'wait-briefly'; session: Session }
-  /** Inside the margin, elsewhere. */
+  /** Inside the margin outside a page, the call waits for one attempt. */
   | { name: 'wait-once'; session: Session }
-  /** Expired, or `forceRefresh`: nothing but new tokens will do. */
+  /** With an expired session or `forceRefresh`, the call waits for new tokens. */
   | { name: 'wait' }
   | { name: 'offline' }
 
 /**
- * The decision for what is stored, by the clock, the network and the platform.
+ * Decides by the stored session, the clock, the network and the platform.
  *
  * @throws SessionError when new tokens are needed and no refresh token is stored.
  */
@@ -90,7 +87,7 @@ function decide(client: CognitoClient, { session, refreshToken }: StoredSession,
     return { name: isOffline() ? 'offline' : 'wait' }
   }
   if (!refreshToken || isOffline()) return { name: 'return', session }
-  // A server may be stopped once it has responded, and with it a renewal in the background that spent the refresh token.
+  // A server may stop after its response, and then a background renewal could lose the new refresh token.
   if (typeof document === 'undefined') return { name: 'wait-once', session }
   const hasEnough = remainingSeconds(session, client.now()) >= ENOUGH_LEFT_SECONDS
   return { name: hasEnough ? 'return-and-renew' : 'wait-briefly', session }
@@ -106,7 +103,7 @@ function rejectOffline({ refreshFlow, endpoint }: CognitoClient): Promise<never>
   })
 }
 
-/** The session of a refresh; undefined when the storage must be read again. */
+/** Returns the session of a refresh; undefined if the storage must be read again. */
 function waitForRefresh(
   client: CognitoClient,
   refresh: Refresh,
@@ -115,7 +112,7 @@ function waitForRefresh(
 ): Promise<Session | undefined> {
   if (decision.name === 'wait') return refresh.session
   const { name, session } = decision
-  /** Never the session of a user who has signed out meanwhile. */
+  /** Returns the valid session, but never of a user who has signed out meanwhile. */
   const stillValid = async () => {
     const isSame = (await readLastAuthUser(client)) === storedUsername
     return isSame && isSessionValid(session, client.now()) ? session : undefined
@@ -128,11 +125,11 @@ function waitForRefresh(
 }
 
 /**
- * The access token to send to an API, renewed when needed, like {@link getSession}. Where a server holds the session
- * (`@cognito-srp/client/server`) it has no signature: APIs are then called by that server.
+ * Returns the access token for an API, renewed if needed, like {@link getSession}. If a server keeps the session
+ * (`@cognito-srp/client/server`), the token has no signature, and only that server can call APIs.
  *
- * @throws SessionError 'No user logged in' when there is no session; AnyCognitoError when a needed refresh fails; the
- *   reason of `signal`.
+ * @throws SessionError 'No user logged in' when there is no session; AnyCognitoError when a needed refresh fails; the reason of
+ *   `signal`.
  * @example
  * await fetch('/api/stats', { headers: { authorization: `Bearer ${await getAccessToken(client)}` } })
  */
@@ -142,16 +139,16 @@ export async function getAccessToken(client: CognitoClient, options: GetSessionO
 }
 
 /**
- * The session for an operation that needs one.
+ * Returns the session for an operation that needs one.
  *
- * @throws SessionError 'User is not authenticated' when there is no session; AnyCognitoError when a needed refresh
- *   fails; the reason of `signal`.
+ * @throws SessionError 'User is not authenticated' when there is no session; AnyCognitoError when a needed refresh fails; the
+ *   reason of `signal`.
  */
 export function authenticatedSession(client: CognitoClient, { signal }: CallOptions = {}): Promise<Session> {
   return sessionOr('User is not authenticated', client, { signal })
 }
 
-/** {@link getSession} with one message for every way of not being signed in. */
+/** Like {@link getSession}, with the same message for every reason why no user is signed in. */
 async function sessionOr(message: string, client: CognitoClient, options: GetSessionOptions): Promise<Session> {
   try {
     return await getSession(client, options)
@@ -162,12 +159,12 @@ async function sessionOr(message: string, client: CognitoClient, options: GetSes
 }
 
 /**
- * Name of the signed-in user, or null. Makes no request; the session may have ended.
+ * Returns the name of the signed-in user, or null. Sends no request, so the session may have ended.
  *
  * @throws StorageError when the storage throws.
  * @example
  * const username = await currentUsername(client)
- * console.log(username === null ? 'Nobody is signed in.' : `Hello, ${username}`)
+ * console.log(username === null ? 'No user is signed in.' : `Hello, ${username}`)
  */
 export function currentUsername(client: CognitoClient): Promise<string | null> {
   return inStorageTurn(client, async () => {

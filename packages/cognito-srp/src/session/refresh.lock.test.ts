@@ -18,7 +18,7 @@ const renewal: ScriptedAnswer = { json: { AuthenticationResult: renewed } }
 /** The lock of a tab that the browser has frozen. */
 const heldForEver: Lock = () => new Promise(() => {})
 
-/** A lock that nobody else asks for. */
+/** Lock that no other client requests. */
 const free: Lock = (_name, work) => work()
 
 /** A lock that fails on platforms where it cannot be used. */

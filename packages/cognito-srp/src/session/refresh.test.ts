@@ -267,7 +267,7 @@ test.each(['PASSWORD', 'PASSWORD_SRP', 'SELECT_CHALLENGE'])(
     pool.on(REFRESH, { json: { ChallengeName, AuthenticationResult: renewed } })
     expect(await rejection(getSession(client))).toMatchObject({
       name: 'ChallengeError',
-      message: `The service asks for ${ChallengeName}, which needs a sign-in with flow: 'USER_AUTH'.`,
+      message: `The service requests ${ChallengeName}, which requires a sign-in with flow: 'USER_AUTH'.`,
       operation: REFRESH,
     })
     expect(Object.fromEntries(storage.items)).toEqual(storedItems(ended))

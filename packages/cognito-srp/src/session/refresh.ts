@@ -21,7 +21,7 @@ import {
 } from './stored-session.ts'
 import { withTabLock } from './tab-lock.ts'
 
-/** Wait of a tab for the tokens that another tab, which used the refresh token first, may be about to write. */
+/** How long a tab waits for new tokens of another tab that may have used the refresh token first. */
 const REFUSAL_CHECK_MS = 1000
 
 /** Whether a session can be returned without a refresh. */
@@ -29,17 +29,18 @@ export function isFresh(client: CognitoClient, session: Session | undefined): se
   return session !== undefined && remainingSeconds(session, client.now()) > client.refreshMarginSeconds
 }
 
-/** What a call asks of the refresh that it starts or joins. */
+/** Parameters of a call that starts or joins a refresh. */
 export type RefreshNeeds = {
   clientMetadata?: Record<string, string> | undefined
-  /** Longest wait between two attempts, in milliseconds; 0 for one attempt. */
+  /** Longest delay between two attempts, in milliseconds; 0 allows only one attempt. */
   delayCapMs: number
 }
 
 /**
- * Renews the session that was read as `seen`, or joins the refresh of it that is in flight, with that one's metadata.
+ * Renews the session that was read as `seen`, or joins its pending refresh, which keeps its own metadata.
  *
- * Its promises reject with the error of the last request. A refusal by the service has then removed the tokens.
+ * The promises of the refresh reject with the error of the last request. If the service has rejected the refresh token, the
+ * tokens are removed first.
  */
 export function refreshSession(
   client: CognitoClient,
@@ -54,14 +55,14 @@ export function refreshSession(
     const firstAttempt = attempt()
     return { limits, firstAttempt, session: retry((n) => (n === 0 ? firstAttempt : attempt()), limits) }
   }
-  // A sign-in or sign-out outdates a refresh in flight; with many accounts it may have been another user's.
+  // A sign-in or sign-out makes a pending refresh outdated, except with many accounts, where it may concern another user.
   const key = accounts === 'many' ? seen.storedUsername : `${generation}.${seen.storedUsername}`
   const refresh = singleFlight(refreshes, key, start, ({ session }) => session)
   refresh.limits.delayCapMs = Math.max(refresh.limits.delayCapMs, delayCapMs)
   return refresh
 }
 
-/** Reads the storage again under the lock: another tab may have refreshed, signed in or signed out since. */
+/** Reads the storage again under the lock, because another tab may have refreshed, signed in or signed out meanwhile. */
 function refreshOnce(
   client: CognitoClient,
   seen: StoredSession,
@@ -71,7 +72,8 @@ function refreshOnce(
 ): Promise<Session | undefined> {
   const startedMs = client.now()
   return withTabLock(client, seen.storedUsername, limits, async (isLocked) => {
-    // With many accounts, new tokens are stored also for a user not in use any more: the old refresh token may be spent.
+    // With many accounts, new tokens are stored even for a user who is no longer current, because the old refresh token may be
+    // spent.
     const name = client.accounts === 'many' ? seen.storedUsername : undefined
     const stored = await inStorageTurn(client, () => readStoredSession(client, name).catch(ignoreSessionError))
     if (stored?.storedUsername !== seen.storedUsername) return undefined
@@ -81,8 +83,8 @@ function refreshOnce(
       return await ifStillStored(client, generation, stored, () => keepRefreshed(client, stored, session))
     } catch (error) {
       if (!isRefusedRefresh(error)) throw error
-      // Another tab may have used the refresh token first: one without the lock, or one that this tab, frozen for a
-      // while, never saw. Its new tokens may reach the storage a moment later.
+      // Another tab may have used the refresh token first, without the lock or while this tab was frozen. The new tokens of that
+      // tab may reach the storage a moment later.
       const isReused = error.code === 'RefreshTokenReuseException'
       const wasFrozen = client.now() - startedMs >= client.lockTimeoutMs
       if (isReused || !isLocked || wasFrozen) await sleep(REFUSAL_CHECK_MS)
@@ -92,10 +94,10 @@ function refreshOnce(
 }
 
 /**
- * Asks the service for new tokens, once. Stores nothing.
+ * Requests new tokens once. Stores nothing.
  *
- * @throws SessionError when no refresh token is stored or the response lacks a token; ChallengeError when the service
- *   asks for a password; AnyCognitoError; the reason of `signal`.
+ * @throws SessionError when no refresh token is stored or the response lacks a token; ChallengeError when the service requests a
+ *   password; AnyCognitoError; the reason of `signal`.
  */
 export function requestTokens(
   client: CognitoClient,
@@ -121,12 +123,12 @@ export function requestTokens(
   })
 }
 
-/** By the access token: where a server holds the refresh token, the stored one is always the same. */
+/** Compares the access tokens, because the stored refresh token never changes if a server keeps the session. */
 function isRenewed(stored: StoredSession | undefined, seen: StoredSession): boolean {
   return stored?.session?.accessToken.jwt !== seen.session?.accessToken.jwt
 }
 
-/** Changes the stored session, unless a sign-in, a sign-out or another refresh has replaced the tokens that were `sent`. */
+/** Changes the stored session, unless a sign-in, a sign-out or another refresh has replaced the tokens in `sent`. */
 function ifStillStored(
   client: CognitoClient,
   generation: number,
@@ -134,14 +136,14 @@ function ifStillStored(
   change: () => Promise<Session>,
 ): Promise<Session | undefined> {
   return inStorageTurn(client, async () => {
-    const isOne = client.accounts === 'one' // a sign-in or sign-out may otherwise have been another user's
+    const isOne = client.accounts === 'one' // with many accounts, a sign-in or sign-out may concern another user
     if (isOne && client.state.generation !== generation) return undefined
     const isInUse = (await readLastAuthUser(client)) === sent.storedUsername
     if (isOne && !isInUse) return undefined // another tab is about to remove the rest
     const stored = await readStoredSession(client, sent.storedUsername).catch(ignoreSessionError)
     if (stored?.refreshToken !== sent.refreshToken || isRenewed(stored, sent)) return undefined
     if (isInUse) return change()
-    await change().catch(() => undefined) // the callers read the session that is in use now
+    await change().catch(() => undefined) // the callers read the session of the current user
     return undefined
   })
 }

@@ -4,32 +4,32 @@ import { readBase64UrlText } from '../srp/encoding.ts'
 
 /** A signed-in user. Plain data. */
 export type Session = {
-  /** The user name of the access token, never what was typed. */
+  /** User name from the access token, never the typed name. */
   username: string
   idToken: Token<IdTokenClaims>
   accessToken: Token<AccessTokenClaims>
   refreshToken?: string
-  /** By how much this device's clock was ahead of the service's when the tokens arrived. */
+  /** Number of seconds by which this device's clock was ahead of the service's when the tokens arrived. */
   clockDriftSeconds: number
 }
 
-/** A JSON Web Token (RFC 7519): as it is sent, and what it says. */
+/** JSON Web Token (RFC 7519) with its encoded form and its claims. */
 export type Token<Claims extends JwtClaims = JwtClaims> = { jwt: string; claims: Claims }
 
 /**
- * Claims of every token. `exp` (seconds since 1970) is always a number, and so is `iat` if it is present. The claims
- * that name the kind of token, the app client and the user pool do not contradict the client. All other claims are as
- * the service made them and are not verified: a client trusts the connection, a server must verify the signature.
+ * Claims of every token. `exp` (seconds since 1970) is always a number, and so is `iat` if it is present. The claims for the kind
+ * of token, the app client and the user pool match the client. All other claims are unverified. A client trusts the connection to
+ * the service, but a server must verify the signature.
  */
 export type JwtClaims = {
   readonly exp: number
   readonly iat?: number
-  /** When the user signed in, in seconds since 1970. */
+  /** Time of the sign-in in seconds since 1970. */
   readonly auth_time?: number
   readonly iss?: string
   readonly jti?: string
   readonly sub?: string
-  /** The sign-in that the token descends from; the same after a refresh. */
+  /** Id of the original sign-in, which stays the same after a refresh. */
   readonly origin_jti?: string
   readonly event_id?: string
   /** Names of the user's groups; absent if the user is in no group. */
@@ -38,8 +38,8 @@ export type JwtClaims = {
 }
 
 /**
- * Claims of the id token: attributes of the user that the app client may read, custom attributes as `custom:<name>`.
- * (Amazon Cognito developer guide, "Understanding the identity (ID) token")
+ * Claims of the id token, including the user attributes that the app client may read. Custom attributes are named
+ * `custom:<name>`. (Amazon Cognito developer guide, "Understanding the identity (ID) token")
  */
 export type IdTokenClaims = JwtClaims & {
   readonly token_use?: 'id'
@@ -80,15 +80,15 @@ export type AccessTokenClaims = JwtClaims & {
   readonly version?: number
 }
 
-/** The claims by the value of `token_use`. */
+/** Claims by the value of `token_use`. */
 type ClaimsByUse = { id: IdTokenClaims; access: AccessTokenClaims }
 type TokenUse = keyof ClaimsByUse
 
 /**
- * A change of who is signed in, or of the tokens.
+ * Change of the signed-in user or of the tokens.
  *
- * A sign-out was `requested` by this program, or the service `refused` to renew the tokens, or somebody else signed in
- * and `replaced` the user (`accounts: 'one'`), or it happened `elsewhere`, in another tab, for any of these reasons.
+ * The reason of a sign-out is `requested` (by this program), `refused` (the service rejected the refresh token), `replaced`
+ * (another user signed in, with `accounts: 'one'`) or `elsewhere` (another tab, for any reason).
  */
 export type AuthEvent =
   | { type: 'signedIn' | 'refreshed'; username: string }
@@ -96,16 +96,16 @@ export type AuthEvent =
 
 const MS_PER_SECOND = 1000
 
-/** The part of a client that tokens must not contradict. */
+/** Part of a client that the claims of a token must match. */
 export type Audience = { readonly clientId: string; readonly userPoolId: string }
 
 /**
- * The session that an answer of the service opens.
+ * Creates the session of a response with tokens.
  *
- * @param fallback what to take where the answer leaves it out: the refresh token (a refresh without rotation), and the
- *   user name for access tokens that name none; `session`: what is renewed, whose user stays the same
- * @throws SessionError when a token is missing, has no expiry or contradicts the client, or they are not all of
- *   one user.
+ * @param fallback values for missing fields of the response, which are the refresh token (without rotation) and the user name (if
+ *   the access token has none). `session`: the renewed session, whose user must stay the same
+ * @throws SessionError when a token is missing, has no expiry or does not match the client, or the tokens belong to different
+ *   users.
  */
 export function openSession(
   client: Audience & { readonly now: () => number },
@@ -126,9 +126,9 @@ export function openSession(
 }
 
 /**
- * Whether both tokens are still accepted at `nowMs` (milliseconds since 1970), the device's clock drift taken off.
+ * Whether both tokens are still valid at `nowMs` (milliseconds since 1970), corrected for the device's clock drift.
  *
- * The refresh margin plays no part here: a session inside it is still valid.
+ * A session inside the refresh margin is still valid.
  *
  * @example
  * const session = await getSession(client)
@@ -138,19 +138,19 @@ export function isSessionValid(session: Session, nowMs: number = Date.now()): bo
   return remainingSeconds(session, nowMs) > 0
 }
 
-/** Seconds until the first of the two tokens ends, by the service's clock; 0 or less when it has ended. */
+/** Returns the seconds until the first of the two tokens expires by the service's clock; 0 or less if it has expired. */
 export function remainingSeconds({ idToken, accessToken, clockDriftSeconds }: Session, nowMs: number): number {
   const serviceNow = nowMs / MS_PER_SECOND - clockDriftSeconds
   return Math.min(idToken.claims.exp, accessToken.claims.exp) - serviceNow
 }
 
-/** Drift of a clock that shows `nowMs` at the moment the tokens arrive; 0 where no token says when it was issued. */
+/** Returns the drift of a clock whose time is `nowMs` when the tokens arrive; 0 if no token has a time of issue. */
 export function measureClockDrift(idToken: Token, accessToken: Token, nowMs: number): number {
   const now = Math.floor(nowMs / MS_PER_SECOND)
   return now - Math.min(idToken.claims.iat ?? now, accessToken.claims.iat ?? now)
 }
 
-/** Whether two tokens come from the same sign-in: a write that was cut off may have left a mixed pair. */
+/** Whether two tokens come from the same sign-in. An interrupted write may have left a mixed pair. */
 export function belongTogether(idToken: Token, accessToken: Token): boolean {
   const [id, access] = [idToken.claims, accessToken.claims]
   const claim = id.origin_jti && access.origin_jti ? 'origin_jti' : 'iat'
@@ -168,14 +168,14 @@ function requireToken<Use extends TokenUse>(
   throw foreignTokens(`The ${use} token has no readable times (exp, iat), or belongs to another pool, client or user.`)
 }
 
-/** Error for tokens that cannot be a session of this client. */
+/** Creates the error for tokens that cannot be a session of this client. */
 export function foreignTokens(message: string): SessionError {
   return new SessionError(message, { reason: 'foreign-tokens' })
 }
 
 /**
- * Reads a token without verifying it; undefined when it is no JWT, lacks a numeric `exp`, or a claim that it has
- * contradicts what it is used for, the app client, the user pool, or what a token `before` says of the user.
+ * Reads a token without verifying it. Returns undefined if it is not a JWT, lacks a numeric `exp`, or has a claim that does not
+ * match its use, the app client, the user pool, or the user of the token `before`.
  */
 export function readToken<Use extends TokenUse>(
   client: Audience,
@@ -190,7 +190,7 @@ export function readToken<Use extends TokenUse>(
 
 type Claims = Record<string, unknown>
 
-/** Whether no claim that is there contradicts its type, or anything that {@link readToken} compares it with. */
+/** Whether every claim that exists has the right type and matches the values of {@link readToken}. */
 export function isOf({ clientId, userPoolId }: Audience, claims: Claims, use: TokenUse, before: Claims = {}): boolean {
   const { exp = 0, iat = 0, iss = userPoolId, token_use: tokenUse = use, username = '', sub = before['sub'] } = claims
   const { [use === 'id' ? 'aud' : 'client_id']: audience = clientId } = claims
@@ -206,10 +206,10 @@ export function isOf({ clientId, userPoolId }: Audience, claims: Claims, use: To
   )
 }
 
-/** No token is longer: servers take headers of some kilobytes. */
+/** Maximum length of a token. Servers accept headers of only a few kilobytes. */
 const MAX_TOKEN_LENGTH = 65_536
 
-/** What a token says, not verified; undefined when it is no JWT, or longer than any. */
+/** Returns the unverified claims of a token; undefined if it is not a JWT or is too long. */
 export function readPayload(jwt: string): Record<string, unknown> | undefined {
   if (jwt.length > MAX_TOKEN_LENGTH) return undefined
   try {

@@ -17,21 +17,21 @@ import {
 /** Options of {@link signOut}. */
 export type SignOutOptions = CallOptions & {
   /**
-   * `local` (default) forgets the tokens here; `revoke` also revokes the refresh token and what came from it; `global`
-   * also ends the user's sessions on all devices.
+   * `local` (default) removes the tokens from this device. `revoke` also revokes the refresh token and its access tokens.
+   * `global` also ends the user's sessions on all devices.
    */
   scope?: 'local' | 'revoke' | 'global' | undefined
 }
 
 /**
- * Signs out. Tokens and user data are removed here first and whatever happens afterwards; what makes this a remembered
- * device stays. Without a signed-in user nothing happens. A signal ends only what the service is asked.
+ * Signs out. Tokens and user data are removed from the storage first, even if a later step fails. The keys of a remembered device
+ * stay. Without a signed-in user, nothing happens. A signal aborts only the requests to the service.
  *
- * A session that a server holds (`@cognito-srp/client/server`) is ended there too, with any scope. When the server cannot
- * be reached this rejects, and the next call tries again although nobody is signed in here.
+ * If a server keeps the session (`@cognito-srp/client/server`), any scope also ends the session there. If the server cannot be
+ * reached, `signOut` rejects, and the next call tries again although no user is signed in.
  *
- * @throws ConfigurationError without a client or for an unknown scope, before anything else; StorageError when the storage throws. With
- *   `revoke` or `global`, or where a server holds the session, also AnyCognitoError after the local sign-out; the
+ * @throws ConfigurationError without a client or for an unknown scope, before any other step; StorageError when the storage
+ *   throws. With `revoke` or `global`, or if a server keeps the session, also AnyCognitoError after the local sign-out; the
  *   reason of `signal`.
  * @example
  * await signOut(client, { scope: 'revoke' })
@@ -57,11 +57,11 @@ export async function signOut(client: CognitoClient, options: SignOutOptions = {
 }
 
 /**
- * Removes tokens and user data of the signed-in user and tells the listeners, whatever fails on the way.
+ * Removes tokens and user data of the signed-in user and sends the event, even if a step fails.
  *
- * @param find whom instead, by the name that the items are stored under
- * @returns what was stored; undefined when nobody was signed in or too little was stored to tell the service
- * @throws StorageError when the storage throws or something is left, after all of it was tried.
+ * @param find returns another user to sign out, by the name under which the items are stored
+ * @returns the stored session; undefined if no user was signed in or the stored items are not enough for a request
+ * @throws StorageError when the storage throws or an item remains, after removing every item was attempted.
  */
 export function forgetSession(
   client: CognitoClient,
@@ -69,7 +69,7 @@ export function forgetSession(
 ): Promise<StoredSession | undefined> {
   return inStorageTurn(client, async () => {
     const storedUsername = await find(client).catch(async (error: unknown) => {
-      // Whom the storage names cannot be told, of two cookies that differ for example: then everybody goes.
+      // If the storage cannot tell who is signed in, for example because of two different cookies, all users are signed out.
       startGeneration(client)
       for (const name of await storedUsernames(client)) {
         await removeSession(client, name).catch(() => undefined)
@@ -100,7 +100,7 @@ export async function requestRevocation(
 ): Promise<void> {
   const { operation, payload } = buildRevocation(client, tokens)
   const outliving: Fetch = (url, request) => client.fetch(url, { ...request, keepalive: true })
-  // A user who signs out often leaves the page at once.
+  // Users often leave the page immediately after signing out.
   const service = typeof document === 'undefined' ? client : { ...client, fetch: outliving }
   await callService(service, operation, payload, { signal, mayBeEmpty: true })
 }
@@ -113,7 +113,7 @@ async function revokeStored(
   if (refreshToken) await requestRevocation(client, { refreshToken, accessToken: session?.accessToken.jwt }, options)
 }
 
-/** Ends the user's sessions on all devices; an access token that has ended is renewed for it, without being stored. */
+/** Ends the user's sessions on all devices. Renews an expired access token for this request without storing the new one. */
 async function endEverywhere(client: CognitoClient, stored: StoredSession, { signal }: CallOptions): Promise<void> {
   const { session } = stored
   const isUsable = session && isSessionValid(session, client.now())

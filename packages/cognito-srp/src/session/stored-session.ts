@@ -10,25 +10,25 @@ import {
 } from '../storage/token-storage.ts'
 import { belongTogether, readToken, type Audience, type Session, type Token } from './session.ts'
 
-/** The part of a client that its stored session needs. */
+/** Part of a client that the functions for the stored session need. */
 export type SessionAccess = StorageAccess & Audience & { readonly state: { storageTurn: Promise<unknown> } }
 
-/** What the storage holds of a user. */
+/** Stored session of a user. */
 export type StoredSession = {
-  /** The name that the items are kept under; other clients may have used an alias. */
+  /** Name under which the items are stored. Other clients may have used an alias. */
   storedUsername: string
-  /** The user name of the access token, where it can be read. */
+  /** User name from the access token, or the stored name if the token cannot be read. */
   username: string
   refreshToken: string | undefined
-  /** The id token; undefined when it cannot be read. It may be expired, or from another sign-in than the access token. */
+  /** The id token, which may have expired or come from another sign-in than the access token; undefined if it cannot be read. */
   idToken: Token | undefined
-  /** The whole session; undefined when it has to be refreshed before use. */
+  /** The complete session; undefined if it must be refreshed before use. */
   session: Session | undefined
 }
 
 /**
- * Runs accesses to the storage one after the other: a sign-out between two writes of a refresh would leave tokens
- * behind, since every write waits.
+ * Runs accesses to the storage one after the other. Otherwise a sign-out between two writes of a refresh would leave tokens
+ * behind.
  */
 export function inStorageTurn<T>({ state }: SessionAccess, access: () => Promise<T>): Promise<T> {
   const turn = state.storageTurn.then(access, access)
@@ -37,8 +37,7 @@ export function inStorageTurn<T>({ state }: SessionAccess, access: () => Promise
 }
 
 /**
- * The stored session, of the signed-in user unless another one is named. Call it in a
- * {@link inStorageTurn | storage turn}.
+ * Reads the stored session of the signed-in user, or of the user `name`. Call it in a {@link inStorageTurn | storage turn}.
  *
  * @throws SessionError when no user or no id token is stored; StorageError.
  */
@@ -61,35 +60,35 @@ export async function readStoredSession(client: SessionAccess, name?: string): P
   return { storedUsername, username, refreshToken, idToken, session }
 }
 
-/** For who reads a stored session and can do without. */
+/** Error handler for callers that can continue without a stored session. */
 export function ignoreSessionError(error: unknown): undefined {
   if (!(error instanceof SessionError)) throw error
 }
 
-/** The user name of a stored access token; where that says none, the name that it is stored under. */
+/** Returns the user name of a stored access token, or the stored name if the token contains none. */
 export async function readUsername(client: SessionAccess, storedUsername: string): Promise<string> {
   const jwt = await readItem(client, storedUsername, 'accessToken')
   return readToken(client, jwt ?? '', 'access')?.claims.username || storedUsername
 }
 
-/** Amplify keeps milliseconds under the key of the drift; a value this small does no harm in either unit. */
+/** Amplify stores milliseconds under the key of the drift. A value below this limit is harmless in either unit. */
 const UNMARKED_DRIFT_MAX_SECONDS = 60
 
-/** The drift in seconds; undefined when its unit is unknown, which only a refresh can settle. */
+/** Returns the drift in seconds; undefined if its unit is unknown, so that a refresh is needed. */
 function trustedDrift(stored: string | null, marker: string | null): number | undefined {
   const drift = Number(stored)
   const isMarked = stored === marker && Number.isFinite(drift)
   return isMarked || Math.abs(drift) < UNMARKED_DRIFT_MAX_SECONDS ? drift : undefined
 }
 
-/** Error of a session that has no refresh token and needs one. */
+/** Creates the error for a session that needs a refresh token but has none. */
 export function missingRefreshToken(): SessionError {
   return new SessionError('Cannot retrieve a new session. Please authenticate.', { reason: 'ended' })
 }
 
 /**
- * Writes the session of a new sign-in so that a write cut off at any point is never read as a whole one: the name of
- * the user comes last. Call it in a {@link inStorageTurn | storage turn}.
+ * Writes the session of a new sign-in. The user's name is written last, so that an interrupted write is never read as a complete
+ * session. Call it in a {@link inStorageTurn | storage turn}.
  *
  * @throws StorageError
  */
@@ -99,8 +98,8 @@ export async function writeSession(client: SessionAccess, storedUsername: string
 }
 
 /**
- * Writes what a refresh renews. Who is signed in stays as it is: another tab may have changed that meanwhile. Call it in
- * a {@link inStorageTurn | storage turn}.
+ * Writes the new tokens of a refresh. Does not change the signed-in user, because another tab may have changed the user
+ * meanwhile. Call it in a {@link inStorageTurn | storage turn}.
  *
  * @throws StorageError
  */
@@ -117,10 +116,10 @@ export async function writeTokens(client: SessionAccess, storedUsername: string,
 }
 
 /**
- * Removes tokens and user data of a user, whom `LastAuthUser` then no longer names; what makes this a remembered device
- * stays. Each item is tried, whatever became of those before. Call it in a {@link inStorageTurn | storage turn}.
+ * Removes tokens and user data of a user, and the user's name in `LastAuthUser`. The keys of a remembered device stay. Attempts
+ * to remove every item even if others fail. Call it in a {@link inStorageTurn | storage turn}.
  *
- * @throws StorageError when something is left.
+ * @throws StorageError when an item remains.
  */
 export async function removeSession(client: SessionAccess, storedUsername: string): Promise<void> {
   let failure: Error | undefined
@@ -135,25 +134,25 @@ export async function removeSession(client: SessionAccess, storedUsername: strin
 }
 
 /**
- * Keeps the service's answer about the signed-in user as the cached user data, or drops it (`undefined`) after a change
- * of the user. Nothing here reads it: it is for programs that share the storage, as `getUserData` of
- * amazon-cognito-identity-js answers from it without a request. So a storage that fails makes no call fail.
+ * Stores the response of GetUser as cached user data, or removes the data (`undefined`) after a change of the user. This client
+ * never reads the data. They are for programs that share the storage, such as `getUserData` of amazon-cognito-identity-js.
+ * Therefore a storage error does not fail a call.
  */
 export function cacheUserData(client: SessionAccess, answer: { Username?: string } | undefined): Promise<void> {
   const cached = inStorageTurn(client, async () => {
     const storedUsername = await readLastAuthUser(client)
     if (!storedUsername) return
-    // Somebody else may have come since the request was made.
+    // Another user may have signed in since the request.
     const isOfUser = !answer || answer.Username === (await readUsername(client, storedUsername))
     if (isOfUser) await writeItem(client, storedUsername, 'userData', answer && JSON.stringify(answer))
   })
   return cached.catch(() => undefined)
 }
 
-/** What makes this a remembered device of a user. */
+/** Keys of a user's remembered device. */
 export type Device = { deviceKey: string; deviceGroupKey: string; devicePassword: string }
 
-/** The stored device of a user; undefined if the device is missing or incomplete. @throws StorageError */
+/** Returns the stored device of a user; undefined if it is missing or incomplete. @throws StorageError */
 export function readDevice(client: SessionAccess, username: string): Promise<Device | undefined> {
   return inStorageTurn(client, async () => {
     const deviceKey = await readItem(client, username, 'deviceKey')
@@ -163,7 +162,7 @@ export function readDevice(client: SessionAccess, username: string): Promise<Dev
   })
 }
 
-/** Remembers this device of a user, or forgets it (`undefined`). @throws StorageError */
+/** Stores the keys of a user's device, or removes them (`undefined`). @throws StorageError */
 export function writeDevice(client: SessionAccess, username: string, device: Device | undefined): Promise<void> {
   return inStorageTurn(client, async () => {
     await writeItem(client, username, 'randomPasswordKey', device?.devicePassword)

@@ -2,14 +2,15 @@ import { sleep } from '../service/retry.ts'
 import { STORAGE_LAG_MS, type StorageAccess } from '../storage/token-storage.ts'
 import type { RefreshLimits } from './state.ts'
 
-/** Runs `work` while nothing else holds the lock of that name, in all tabs and workers. */
+/** Runs `work` while it holds the lock with this name, exclusively in all tabs and workers. */
 export type Lock = <T>(name: string, work: () => Promise<T>) => Promise<T>
 
 /**
- * Web Locks (pages, workers, newer Node). Rejects where the platform has none: the work is then done without a lock.
+ * Web Locks (pages, workers, newer versions of Node). Rejects if the platform has no locks; the caller then runs the work without
+ * a lock.
  *
- * Browsers grant a lock before they show what its last holder wrote to localStorage: a tab that reads at once finds old
- * tokens, or old and new ones mixed. So pages wait a little first.
+ * Browsers grant a lock before writes of its previous holder to localStorage are visible. A tab that reads immediately finds old
+ * tokens, or a mix of old and new tokens, so pages wait briefly first.
  */
 export const platformLock: Lock = async (name, work) =>
   navigator.locks.request(name, async () => {
@@ -18,8 +19,8 @@ export const platformLock: Lock = async (name, work) =>
   })
 
 /**
- * Does `work` while no other tab refreshes the same session. Without the lock where the platform has none, where it
- * fails, and where it does not come within `lockTimeoutMs`: a tab that the browser has frozen may hold it for ever.
+ * Runs `work` while no other tab refreshes the same session. Runs it without the lock if the platform has no locks, if locking
+ * fails, or after `lockTimeoutMs`, because a tab that the browser has frozen may never release the lock.
  */
 export async function withTabLock<T>(
   { clientId, lock = platformLock, storage }: StorageAccess & { readonly lock?: Lock | undefined },
@@ -34,7 +35,7 @@ export async function withTabLock<T>(
   const patience = new Promise((resolve) => {
     timer = setTimeout(resolve, limits.lockTimeoutMs)
   })
-  // An error of `work` is thrown below; a lock that fails is ignored.
+  // An error of `work` is thrown below. An error of the lock is ignored.
   await Promise.race([locking.catch(() => undefined), patience])
   clearTimeout(timer)
   if (!working) limits.lockTimeoutMs = 0

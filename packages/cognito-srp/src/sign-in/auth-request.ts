@@ -5,17 +5,17 @@ import { callService, type CallOptions } from '../service/transport.ts'
 import { contextFields, type AuthAnswer } from '../service/wire.ts'
 import { readDevice, writeDevice } from '../session/stored-session.ts'
 
-/** The user of a sign-in, and what each of its requests sends. */
+/** User and metadata of the requests of a sign-in. */
 export type AuthContext = CallOptions & { username: string; clientMetadata?: Record<string, string> | undefined }
 
-/** `AuthParameters` or `ChallengeResponses`. */
+/** Parameters of a request (`AuthParameters` or `ChallengeResponses`). */
 export type AuthParameters = Record<string, string | undefined>
 
 /**
- * Sends InitiateAuth or RespondToAuthChallenge with the key of this device, if the device is remembered. If the service
- * no longer knows the device, drops the device and sends the request once more without it.
+ * Sends InitiateAuth or RespondToAuthChallenge with the key of this device, if the device is remembered. If the service no longer
+ * knows the device, drops the device and sends the request once more without it.
  *
- * @param writeParameters writes the parameters besides user name, device and secret hash; `isRepeated` for the second
+ * @param writeParameters returns the parameters besides user name, device and secret hash; `isRepeated` is true for the second
  *   request
  * @throws AnyCognitoError; the reason of `signal`.
  */

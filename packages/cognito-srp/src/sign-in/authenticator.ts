@@ -9,14 +9,14 @@ import type {
   RegistrationResponseJSON,
 } from '../webauthn.ts'
 
-// What the browser does for a passkey (Web Authentication Level 3). Its own reading and writing of the JSON forms is
-// younger than the oldest browsers that know passkeys (Safari 16, Firefox 115): where it is missing, ours takes over.
+// Calls the browser's passkey API (Web Authentication Level 3). The oldest browsers with passkeys (Safari 16, Firefox 115) lack
+// the JSON functions, so this module has a fallback for them.
 
-/** How the browser asks for a passkey: in a dialog, or among what it fills fields with (`conditional`). */
+/** Whether the browser requests a passkey in a dialog or in autofill (`conditional`). */
 export type PasskeyMediation = 'optional' | 'required' | 'conditional'
 
 /**
- * Checks that passkeys can be used here, before the service is asked for anything.
+ * Checks that passkeys are supported, before any request to the service.
  *
  * @throws PasskeyError `insecure` or `unsupported`.
  */
@@ -29,7 +29,7 @@ export async function requirePasskeys(mediation?: PasskeyMediation): Promise<voi
   }
 }
 
-/** Lets the browser make a passkey. @throws PasskeyError; the reason of `signal`. */
+/** Creates a passkey in the browser. @throws PasskeyError; the reason of `signal`. */
 export async function makePasskey(
   options: CredentialCreationOptionsJSON,
   { signal }: CallOptions,
@@ -44,7 +44,7 @@ export async function makePasskey(
   return writeCredential(made, writeRegistration)
 }
 
-/** Lets the browser prove a passkey. @throws PasskeyError; the reason of `signal`. */
+/** Proves a passkey in the browser. @throws PasskeyError; the reason of `signal`. */
 export async function getPasskey(
   options: CredentialRequestOptionsJSON,
   { mediation, signal }: CallOptions & { mediation?: PasskeyMediation | undefined },
@@ -58,9 +58,9 @@ export async function getPasskey(
 
 type Reasons = Record<string, PasskeyErrorReason>
 
-/** What the browser's errors mean. */
+/** Reason of each error of the browser. */
 const REASONS: Reasons = {
-  NotAllowedError: 'cancelled', // also a person who waits too long: browsers do not tell
+  NotAllowedError: 'cancelled', // also if the user waited too long, which browsers do not distinguish
   AbortError: 'aborted',
   SecurityError: 'wrong-origin',
   NotSupportedError: 'unsupported',
@@ -68,20 +68,20 @@ const REASONS: Reasons = {
 }
 
 const MESSAGES: Record<PasskeyErrorReason, string> = {
-  cancelled: 'No passkey was given: the person cancelled, waited too long, or has none that fits.',
-  aborted: 'The browser gave up asking for a passkey, for example to ask for another one.',
-  exists: 'This device has a passkey of this account already.',
-  unsupported: 'This platform cannot make or use a passkey in this way.',
-  insecure: 'Passkeys need HTTPS (or localhost).',
-  'wrong-origin': 'The passkeys of this user pool are not for the address of this page.',
-  failed: 'The passkey could not be made or used.',
+  cancelled: 'The browser returned no passkey. The user cancelled, waited too long, or has no matching passkey.',
+  aborted: 'The browser aborted the passkey request, for example for another request.',
+  exists: 'This device already has a passkey for this account.',
+  unsupported: 'This platform does not support passkeys in this way.',
+  insecure: 'Passkeys require HTTPS or localhost.',
+  'wrong-origin': 'The passkeys of this user pool are not valid for the domain of this page.',
+  failed: 'The passkey could not be created or used.',
 }
 
 function passkeyError(reason: PasskeyErrorReason, cause?: unknown): PasskeyError {
   return new PasskeyError(MESSAGES[reason], { reason, cause })
 }
 
-/** Waits for the browser and the person; its question is taken away when the caller aborts. */
+/** Waits for the browser and the user. Closes the browser's dialog when the caller aborts. */
 async function untilGiven(
   ask: (signal: AbortSignal) => Promise<Credential | null>,
   { signal, reasons }: CallOptions & { reasons: Reasons },
@@ -97,7 +97,7 @@ async function untilGiven(
   return given as PublicKeyCredential
 }
 
-// Own reading and writing: names and numbers are the same in both forms, bytes are base64url in JSON.
+// Fallback for the JSON functions. Names and numbers are the same in both forms, and bytes are base64url in JSON.
 
 function readCreationOptions(options: CredentialCreationOptionsJSON): PublicKeyCredentialCreationOptions {
   const { challenge, user, excludeCredentials = [] } = options
@@ -125,9 +125,9 @@ function readDescriptor(descriptor: CredentialDescriptorJSON): PublicKeyCredenti
 type CredentialJSON<Response> = Omit<RegistrationResponseJSON, 'response'> & { response: Response }
 
 /**
- * Password managers put credentials of their own in the browser's place, on which its `toJSON` may throw.
+ * Converts a credential to JSON. Password managers return their own credentials, whose `toJSON` can throw.
  *
- * @throws PasskeyError when what was given has not the parts of a credential.
+ * @throws PasskeyError when the object is not a complete credential.
  */
 function writeCredential<Response extends object>(
   credential: PublicKeyCredential,
@@ -135,7 +135,7 @@ function writeCredential<Response extends object>(
 ): CredentialJSON<Response> {
   try {
     return credential.toJSON() as CredentialJSON<Response>
-  } catch {} // where it is missing, too: by hand, then
+  } catch {} // missing or throwing, so the fallback converts the credential
   try {
     return writeByHand(credential, writeResponse)
   } catch (cause) {

@@ -170,13 +170,13 @@ test.each(Object.keys(DEVICE_ITEMS))('a device without its %s is not used', asyn
   pool.on('RespondToAuthChallenge', { json: { ChallengeName: 'DEVICE_PASSWORD_VERIFIER', Session: 's-2' } })
   const error = await rejection(signIn(client, CUSTOM))
   expect(error).toBeInstanceOf(ChallengeError)
-  expect(error).toMatchObject({ message: expect.stringContaining('cannot be proved here') })
+  expect(error).toMatchObject({ message: expect.stringContaining('this client cannot prove') })
   expect(pool.payload('InitiateAuth')).toEqual(expect.objectContaining({ AuthParameters: { USERNAME: 'ana' } }))
 })
 
 test.each([
-  ['DEVICE_SRP_AUTH', 'The service asks for the device twice. Start a new sign-in.'],
-  ['DEVICE_PASSWORD_VERIFIER', 'The service asks for a device that cannot be proved here. Start a new sign-in.'],
+  ['DEVICE_SRP_AUTH', 'The service requests the device twice. Start a new sign-in.'],
+  ['DEVICE_PASSWORD_VERIFIER', 'The service requests a device that this client cannot prove. Start a new sign-in.'],
 ])('a sign-in ends if the service requests %s a second time', async (ChallengeName, message) => {
   const { client, pool } = testClient({ items: DEVICE_ITEMS })
   const ChallengeParameters = { ...SRP_PARAMETERS, USERNAME: 'ana', DEVICE_KEY: 'device-1' }

@@ -13,10 +13,10 @@ export type ChallengeStorage = {
   removeItem(key: string): void
 }
 
-/** A storage, or a function that returns it: reading `sessionStorage` throws if the platform lacks it or blocks it. */
+/** Storage, or a function that returns it, because reading `sessionStorage` throws if the platform lacks it or blocks it. */
 export type Keep = ChallengeStorage | (() => ChallengeStorage)
 
-/** Reads the challenge that was stored before a reload; undefined if that challenge is missing, damaged or expired. */
+/** Reads the challenge that was stored before a reload. Returns undefined if it is missing, damaged or expired. */
 export function readKeptChallenge(client: CognitoClient, keep: Keep): ChallengeState | undefined {
   try {
     const kept: unknown = JSON.parse(open(keep).getItem(keyOf(client)) ?? 'null')
@@ -37,7 +37,7 @@ export function keepChallenge(client: CognitoClient, keep: Keep, state: SignInSt
     const { challenge, authenticator } = state
     open(keep).setItem(keyOf(client), JSON.stringify({ challenge, authenticator }))
   } catch {
-    // A full or blocked storage does not keep the challenge: after a reload the user starts again.
+    // If the storage is full or blocked, the user starts again after a reload.
   }
 }
 

@@ -113,14 +113,14 @@ test('steps in the wrong order are rejected before any request', async () => {
   })
   const again = await rejection(associateSoftwareToken(client, { ...SETUP, step: 'complete' }))
   expect(again).toBeInstanceOf(ChallengeError)
-  expect(again).toMatchObject({ message: 'The code of this challenge has been verified already.' })
+  expect(again).toMatchObject({ message: 'The code of this challenge has already been verified.' })
   const incomplete = { ...SETUP, step: 'verify' } as const
   expect(await rejection(respondToChallenge(client, incomplete, { userCode: '' }))).toBeInstanceOf(ChallengeError)
   const other = { ...SETUP, name: 'SMS_MFA' } as unknown as MfaSetup
   const refusal = await rejection(associateSoftwareToken(client, other))
   expect(refusal).toBeInstanceOf(ConfigurationError)
   expect(refusal).toMatchObject({
-    message: 'associateSoftwareToken takes an MFA_SETUP challenge.',
+    message: 'associateSoftwareToken requires an MFA_SETUP challenge.',
     operation: 'AssociateSoftwareToken',
   })
   clock.nowMs = SETUP.expiresAtMs
@@ -136,7 +136,7 @@ test('a signed-in user can associate an app with the access token', async () => 
   expect(await associateSoftwareToken(client)).toEqual({ secretCode: 'BASE32' })
   expect(pool.payload('AssociateSoftwareToken')).toEqual({ AccessToken: tokens().AccessToken })
   expect(await rejection(associateSoftwareToken(client))).toMatchObject({
-    message: 'The service gave no secret for the authenticator app.',
+    message: 'The service returned no secret for the authenticator app.',
   })
 })
 

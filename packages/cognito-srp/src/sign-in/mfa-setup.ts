@@ -8,12 +8,12 @@ import { assertUnexpired, challengeExpiryMs, requireText } from './read-challeng
 import { respond, type SignInProgress, type SignInStep } from './step.ts'
 
 /**
- * Asks for the secret of an authenticator app, to be shown as a QR code of `totpUri`. During a sign-in, go on with the
- * returned challenge, whose answer is the app's first code; signed in, with `verifySoftwareToken`.
+ * Requests the secret of an authenticator app, to be shown as a QR code of `totpUri`. During a sign-in, answer the returned
+ * challenge with the app's first code. For a signed-in user, call `verifySoftwareToken` next.
  *
- * @throws ChallengeError when the challenge has expired, its code was verified already, or the service gives no secret;
- *   SessionError 'User is not authenticated' without a challenge and a session; ConfigurationError when the challenge is
- *   not MFA_SETUP, or for a client secret where there is no `crypto.subtle`; AnyCognitoError; the reason of `signal`.
+ * @throws ChallengeError when the challenge has expired, its code is already verified, or the service returns no secret;
+ *   SessionError 'User is not authenticated' without a challenge and a session; ConfigurationError when the challenge is not
+ *   MFA_SETUP, or for a client secret without `crypto.subtle`; AnyCognitoError; the reason of `signal`.
  * @example
  * let step = await signIn(client, { username, password })
  * if (step.name === 'MFA_SETUP') {
@@ -46,9 +46,10 @@ async function associate(
     const { secretCode } = await requestSecret(client, { AccessToken: accessToken.jwt }, subject)
     return { secretCode }
   }
-  if (subject.name !== 'MFA_SETUP') throw new ConfigurationError('associateSoftwareToken takes an MFA_SETUP challenge.')
+  if (subject.name !== 'MFA_SETUP')
+    throw new ConfigurationError('associateSoftwareToken requires an MFA_SETUP challenge.')
   assertUnexpired(subject, client.now())
-  if (subject.step === 'complete') throw new ChallengeError('The code of this challenge has been verified already.')
+  if (subject.step === 'complete') throw new ChallengeError('The code of this challenge has already been verified.')
   const { secretCode, session } = await requestSecret(client, { Session: subject.challengeSession }, options)
   return { secretCode, challenge: { ...advance(client, subject, session), step: 'verify' } }
 }
@@ -61,14 +62,14 @@ async function requestSecret(
   type Answer = { SecretCode?: string; Session?: string }
   const answer = await callService<Answer>(client, 'AssociateSoftwareToken', payload, { signal })
   const secretCode = firstText(answer.SecretCode)
-  if (!secretCode) throw new ChallengeError('The service gave no secret for the authenticator app.')
+  if (!secretCode) throw new ChallengeError('The service returned no secret for the authenticator app.')
   return { secretCode, session: answer.Session }
 }
 
 /**
- * Answers MFA_SETUP: verifies the authenticator's first code and reports it, or names the e-mail address for codes.
+ * Answers MFA_SETUP. Verifies the authenticator's first code and reports it, or sends the e-mail address for codes.
  *
- * @throws ChallengeError with `.challenge` advanced when the code was verified and reporting it failed.
+ * @throws ChallengeError with the next `challenge` when the code was verified but reporting it failed.
  */
 export async function finishMfaSetup(
   client: CognitoClient,
@@ -83,7 +84,7 @@ export async function finishMfaSetup(
   try {
     return await respond(client, state, verified, {})
   } catch (cause) {
-    const message = 'The code is verified already. Answer `challenge` of this error.'
+    const message = 'The code has already been verified. Answer `challenge` of this error.'
     throw new ChallengeError(message, { cause, challenge: verified })
   }
 }
@@ -108,7 +109,7 @@ async function verifyCode(
   return { ...advance(client, challenge, Session), step: 'complete' }
 }
 
-/** Each answer of the service brings a new Session, and new time to use it. */
+/** Updates the challenge, because each response of the service contains a new Session with a new expiry. */
 function advance(client: CognitoClient, challenge: MfaSetup, session: string | undefined): MfaSetup {
   return {
     ...challenge,

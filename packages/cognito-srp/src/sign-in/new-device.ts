@@ -6,13 +6,13 @@ import type { Session } from '../session/session.ts'
 import { writeDevice, type Device } from '../session/stored-session.ts'
 import { createDeviceVerifier } from '../srp/platform.ts'
 
-/** What became of a new device: known to the service, waiting for the person's decision, or not registered. */
+/** Result of registering a new device, which is confirmed, needs the user's consent, or failed. */
 export type DeviceOutcome = 'confirmed' | 'needs-consent' | 'failed'
 
-/** The service's device keys have 55 characters; a megabyte would be hashed for seconds. */
+/** Maximum length of device keys. The service's keys have 55 characters, and hashing a megabyte would take seconds. */
 const MAX_KEYS_LENGTH = 1024
 
-/** {@link registerDevice}, and remembers it. Never fails: the person is signed in already. */
+/** Registers a device with {@link registerDevice} and stores its keys. Never rejects, because the user is already signed in. */
 export async function confirmNewDevice(
   client: CognitoClient,
   session: Session,
@@ -29,9 +29,9 @@ export async function confirmNewDevice(
 }
 
 /**
- * Registers this device after a sign-in that offered it (ConfirmDevice). Stores nothing.
+ * Registers this device after a sign-in whose response offered to remember it (ConfirmDevice). Stores nothing.
  *
- * @throws ChallengeError when the service offers what is no key; AnyCognitoError; the reason of `signal`.
+ * @throws ChallengeError when a key from the service is too long; AnyCognitoError; the reason of `signal`.
  */
 export async function registerDevice(
   client: CognitoClient,
@@ -40,7 +40,8 @@ export async function registerDevice(
   options?: CallOptions,
 ): Promise<{ device: Device; needsConsent: boolean }> {
   const { DeviceKey = '', DeviceGroupKey = '' } = readTextMembers(offer)
-  if ((DeviceGroupKey + DeviceKey).length > MAX_KEYS_LENGTH) throw new ChallengeError('No device has such a key.')
+  if ((DeviceGroupKey + DeviceKey).length > MAX_KEYS_LENGTH)
+    throw new ChallengeError('The device key from the service is too long.')
   const keys = { deviceKey: DeviceKey, deviceGroupKey: DeviceGroupKey }
   const verifier = await createDeviceVerifier({ ...keys, randomBytes: client.randomBytes })
   const { devicePassword, ...DeviceSecretVerifierConfig } = verifier

@@ -9,36 +9,37 @@ import type { SignInStep } from './step.ts'
 
 /** Options of {@link provePasskey}. */
 export type ProvePasskeyOptions = CallOptions & {
-  /** Default: a dialog. `conditional` offers the passkey among what a field with `autocomplete="webauthn"` offers. */
+  /** The default is a dialog. `conditional` offers the passkey in the autofill of a field with `autocomplete="webauthn"`. */
   mediation?: PasskeyMediation | undefined
 }
 
-/** What {@link signInWithPasskey} is given. */
+/** Input of {@link signInWithPasskey}. */
 export type PasskeySignIn = ProvePasskeyOptions &
   RespondOptions & {
-    /** The user name or an alias of it: the service has no sign-in by a passkey alone. */
+    /** User name or alias, because the service does not support a sign-in with only a passkey. */
     username: string
   }
 
-/** A question in a field is asked anew this long before the service stops taking the answer. */
+/** How long before the challenge expires autofill is restarted with a new challenge. */
 const ANSWER_TIME_MS = 10_000
 
 /**
- * Signs in with a passkey: asks the service for a challenge (`USER_AUTH`), lets the browser prove a passkey, and answers.
- * A browser may want a press or click just before it opens its dialog.
+ * Signs in with a passkey. Requests a challenge (`USER_AUTH`), proves a passkey in the browser, and answers the challenge. Some
+ * browsers open their dialog only shortly after a click or key press.
  *
- * With `conditional` it waits until the person chooses the passkey in a field, however long that takes: the service's
- * challenge is renewed before it expires. Abort it when the person signs in otherwise.
+ * With `conditional`, the call waits without a time limit until the user chooses the passkey in a field, and renews the service's
+ * challenge before it expires. Abort the call if the user signs in another way.
  *
- * @returns where the sign-in leads; `SELECT_CHALLENGE` where the user has no passkey or the pool takes none
- * @throws PasskeyError when the browser gives none (`reason` says why), before any request where it has none to give;
- *   ConfigurationError without a user name, or for a client secret where there is no `crypto.subtle`; ChallengeError when
- *   the challenge expired while the dialog was open; SrpError when it sends a value that SRP forbids; SessionError when
- *   it sends tokens that cannot be read; AnyCognitoError; the reason of `signal`.
+ * @returns the next step of the sign-in, which is `SELECT_CHALLENGE` if the user has no passkey or the pool does not allow
+ *   passkeys
+ * @throws PasskeyError when the browser returns no passkey (`reason` says why), before any request if passkeys are not supported;
+ *   ConfigurationError without a user name, or for a client secret without `crypto.subtle`; ChallengeError when the challenge
+ *   expired while the dialog was open; SrpError when the service sends a value that SRP forbids; SessionError when the service
+ *   sends unreadable tokens; AnyCognitoError; the reason of `signal`.
  * @example
  * try {
  *   const step = await signInWithPasskey(client, { username })
- *   console.log(step.name === 'SIGNED_IN' ? 'Welcome back.' : 'No passkey yet: please sign in otherwise.')
+ *   console.log(step.name === 'SIGNED_IN' ? 'Welcome back.' : 'There is no passkey yet. Please sign in another way.')
  * } catch (error) {
  *   if (!(error instanceof PasskeyError && error.reason === 'cancelled')) throw error
  * }
@@ -59,10 +60,9 @@ export async function signInWithPasskey(client: CognitoClient, request: PasskeyS
 }
 
 /**
- * Lets the browser prove a passkey for a challenge that is there already, for example after a choice of factors.
+ * Proves a passkey in the browser for an existing challenge, for example after a choice of factors.
  *
- * @throws PasskeyError when the browser gives none; `reason` says why. The challenge stays open; the reason of
- *   `signal`.
+ * @throws PasskeyError when the browser returns no passkey (`reason` says why). The challenge stays open; the reason of `signal`.
  * @example
  * let step = await signIn(client, { username, flow: 'USER_AUTH' })
  * if (step.name === 'SELECT_CHALLENGE' && step.options.includes('WEB_AUTHN')) {
@@ -80,7 +80,7 @@ export async function provePasskey(
   return getPasskey(options, { mediation, signal })
 }
 
-/** A field may wait for its person longer than the service for its answer: undefined when the time is over. */
+/** Waits for a passkey in autofill. Returns undefined shortly before the challenge expires. */
 async function getWhileOpen(
   client: CognitoClient,
   { options, expiresAtMs }: ChallengeOf<'WEB_AUTHN'>,

@@ -5,12 +5,12 @@ import type { Ephemeral } from '../srp/claim.ts'
 import { formatTimestamp } from '../srp/encoding.ts'
 import { createEphemeral, signPasswordClaim } from '../srp/platform.ts'
 
-/** A password and the pair (a, A) that proves it, until the proof is given. */
+/** Password with the pair (a, A) for its proof. */
 export type PasswordProof = { password: string; ephemeral: Ephemeral }
 
 /**
- * Computes the costly first half of an SRP sign-in ahead, for example while a person types the password. Optional; the
- * result serves one sign-in and is then forgotten. A failure is reported by that sign-in.
+ * Computes the expensive first half of an SRP sign-in in advance, for example while the user types the password. Calling it is
+ * optional. The result is used for one sign-in, which also reports an error of this computation.
  *
  * @example
  * const field = document.querySelector('input[type=password]')
@@ -18,27 +18,27 @@ export type PasswordProof = { password: string; ephemeral: Ephemeral }
  */
 export function prepareSignIn(client: CognitoClient): void {
   const ephemeral = (client.state.ephemeral ??= createEphemeral(client.randomBytes))
-  // A failure is reported by the sign-in that takes the pair; until then it must not count as unhandled.
+  // The sign-in that uses the pair reports the error. Until then the rejection must not count as unhandled.
   ephemeral.catch(() => undefined)
 }
 
-/** A pair (a, A) that no other sign-in has had or will get. */
+/** Returns a pair (a, A) that no other sign-in uses. */
 export function takeEphemeral(client: CognitoClient): Promise<Ephemeral> {
   const prepared = client.state.ephemeral
   client.state.ephemeral = undefined
   return prepared ?? createEphemeral(client.randomBytes)
 }
 
-/** Of a number in hex, where N has 768 digits, and of a name, where the service has 128 characters. */
+/** Maximum length of a number in hex (N has 768 digits) and of a name (the service allows 128 characters). */
 const MAX_LENGTH = 1024
-/** A secret block may have so many times as much, 16 kB; the service's own have some 1500 characters. */
+/** Factor for the maximum length of a secret block, 16 kB. The service's secret blocks have about 1500 characters. */
 const SECRET_BLOCK_TIMES = 16
 
 /**
- * The responses to a password verifier challenge: they prove that whoever is named knows the password. A device names
- * its group key as the pool and its own key as the user.
+ * Computes the responses to a password verifier challenge, which prove the password. For a device, the group key replaces the
+ * pool name and the device key replaces the user id.
  *
- * @throws SrpError when the challenge is malformed or demands that the client aborts.
+ * @throws SrpError when the challenge is malformed or requires the client to abort.
  */
 export async function provePassword(
   client: CognitoClient,

@@ -112,7 +112,7 @@ test.each([
   ['the result of a sign-in', { name: 'SIGNED_IN', session: tokens() }],
 ])('%s is not a stored challenge', (_case, value) => {
   expect(() => parseChallenge(value)).toThrow(ChallengeError)
-  expect(() => parseChallenge(value)).toThrow('This is not a kept challenge.')
+  expect(() => parseChallenge(value)).toThrow('This value is not a stored challenge.')
 })
 
 test('a challenge without a user name or with an infinite expiry is damaged', () => {
@@ -122,7 +122,7 @@ test('a challenge without a user name or with an infinite expiry is damaged', ()
 
 test('a list with other values than strings is damaged, and the error names all damaged fields', () => {
   const kept = { name: 'MFA_SETUP', ...BASE, options: ['SMS_MFA', 1], step: 'done' }
-  expect(() => parseChallenge(kept)).toThrow('The kept challenge is damaged in: options, step.')
+  expect(() => parseChallenge(kept)).toThrow('The stored challenge has damaged fields: options, step.')
 })
 
 test('an expired challenge is rejected', () => {

@@ -5,11 +5,11 @@ import { firstText, isRecord, parseObject, readTextMembers, readTexts, type Auth
 import type { CredentialRequestOptionsJSON } from '../webauthn.ts'
 
 /**
- * The challenge that an answer of the service asks a person to meet. A name that this library does not know becomes
- * `UNKNOWN`, which can be answered by hand.
+ * Reads the challenge of a response that the user has to answer. A name that this library does not know becomes `UNKNOWN`, which
+ * the program can answer with raw responses.
  */
 export function readChallenge(answer: AuthAnswer, base: ChallengeBase): Challenge {
-  const name = (answer.ChallengeName ?? '') as KnownName // so that a name added to the types asks for its case here
+  const name = (answer.ChallengeName ?? '') as KnownName // a new name in the types requires a case here
   const parameters = readTextMembers(answer.ChallengeParameters)
   switch (name) {
     case 'SMS_MFA':
@@ -62,7 +62,7 @@ function readCredentialOptions(json: string | undefined): CredentialRequestOptio
   return (isRecord(publicKey) ? publicKey : options) as CredentialRequestOptionsJSON
 }
 
-/** The strings of a JSON list; empty when the text is not a JSON list. */
+/** Returns the strings of a JSON list; empty if the text is not a JSON list. */
 function parseList(json = ''): string[] {
   try {
     return readTexts(JSON.parse(json))
@@ -74,7 +74,7 @@ function parseList(json = ''): string[] {
 const MS_PER_MINUTE = 60_000
 const DEFAULT_VALIDITY_MINUTES = 3
 
-/** When a challenge that arrives now expires, in milliseconds since 1970. */
+/** Returns the expiry of a challenge that arrives now, in milliseconds since 1970. */
 export function challengeExpiryMs({ now, authSessionValidityMinutes }: CognitoClient): number {
   return now() + (authSessionValidityMinutes ?? DEFAULT_VALIDITY_MINUTES) * MS_PER_MINUTE
 }
@@ -85,7 +85,7 @@ export function assertUnexpired(challenge: Challenge | undefined, nowMs: number)
   if (nowMs >= challenge.expiresAtMs) throw new ChallengeError('This challenge has expired. Start a new sign-in.')
 }
 
-/** A text that an answer to a challenge must hold. @throws ChallengeError, by default with the name of the field. */
+/** Returns a required string of an answer. @throws ChallengeError, by default with the name of the missing field. */
 export function requireText(
   answer: Record<string, unknown>,
   field: string,
@@ -97,11 +97,11 @@ export function requireText(
 }
 
 /**
- * Reads a challenge that was kept as JSON, for example over a reload.
+ * Reads a challenge that was stored as JSON, for example across a reload.
  *
- * @param options `nowMs`: the moment to judge by whether it has expired, in milliseconds since 1970; a client with a
- *   clock of its own gives `client.now()`. Default `Date.now()`
- * @throws ChallengeError when it is no challenge, is damaged, or has expired.
+ * @param options `nowMs`: the current time in milliseconds since 1970, to check the expiry. Pass `client.now()` if the client has
+ *   its own clock. Default `Date.now()`
+ * @throws ChallengeError when the value is not a challenge, is damaged, or has expired.
  * @example
  * const kept = sessionStorage.getItem('challenge')
  * const challenge = kept === null ? undefined : parseChallenge(JSON.parse(kept))
@@ -109,10 +109,10 @@ export function requireText(
 export function parseChallenge(value: unknown, { nowMs = Date.now() }: { nowMs?: number } = {}): Challenge {
   const kept = isRecord(value) ? value : {}
   const name = kept['name']
-  if (!Object.keys(FIELDS).includes(name as string)) throw new ChallengeError('This is not a kept challenge.')
+  if (!Object.keys(FIELDS).includes(name as string)) throw new ChallengeError('This value is not a stored challenge.')
   const checks: Record<string, Check> = { ...COMMON_FIELDS, ...FIELDS[name as ChallengeName] }
   const damaged = Object.keys(checks).filter((field) => !checks[field]?.(kept[field]))
-  if (damaged.length > 0) throw new ChallengeError(`The kept challenge is damaged in: ${damaged.join(', ')}.`)
+  if (damaged.length > 0) throw new ChallengeError(`The stored challenge has damaged fields: ${damaged.join(', ')}.`)
   const challenge = kept as Challenge
   assertUnexpired(challenge, nowMs)
   return challenge

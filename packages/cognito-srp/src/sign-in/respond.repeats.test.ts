@@ -64,7 +64,7 @@ test('a missing password has a different error than a wrong password', async () 
   })
   const error = await rejection(respondToChallenge(client, { name: 'SMS_MFA', ...BASE }, { code: '123456' }))
   expect(error).toBeInstanceOf(ChallengeError)
-  expect(error).toMatchObject({ message: 'The service asks for the password again. Start a new sign-in.' })
+  expect(error).toMatchObject({ message: 'The service requests the password again. Start a new sign-in.' })
   expect(pool.operations).toEqual(['RespondToAuthChallenge'])
 })
 

@@ -11,18 +11,18 @@ import { respond, type SignInStep } from './step.ts'
 
 /** Options of {@link respondToChallenge}. */
 export type RespondOptions = CallOptions & {
-  /** For the pool's triggers, with every request of this call. */
+  /** Metadata for the pool's triggers, sent with every request of this call. */
   clientMetadata?: Record<string, string> | undefined
 }
 
 /**
- * Answers a challenge. A wrong answer leaves the challenge open: the same one may be answered again until it expires or
- * the service says otherwise. The right one leads to the next challenge or to the session.
+ * Answers a challenge. After a wrong answer, the same challenge can be answered again until it expires or the service rejects it.
+ * The right answer leads to the next challenge or to the session.
  *
- * @param challenge narrowed by `name`; the type of the answer follows from it
- * @throws ChallengeError when the answer is incomplete, the challenge has expired, or the service asks for a step that
- *   cannot be taken from here; ServiceError (`CodeMismatchException`, `ExpiredCodeException`, …); AnyCognitoError; the
- *   reason of `signal`.
+ * @param challenge narrowed by `name`, which determines the type of the answer
+ * @throws ChallengeError when the answer is incomplete, the challenge has expired, or the service requests a step that this
+ *   sign-in does not support; ServiceError (`CodeMismatchException`, `ExpiredCodeException`, …); AnyCognitoError; the reason of
+ *   `signal`.
  * @example
  * let step = await signIn(client, { username, password })
  * if (step.name === 'SMS_MFA') {
@@ -39,7 +39,7 @@ export async function respondToChallenge<C extends Challenge>(
   return await inOperation('RespondToAuthChallenge', () => giveAnswer(client, challenge, given, options))
 }
 
-/** An answer as programs without types may give it. */
+/** Answer of a program without types. */
 type GivenAnswer = Record<string, unknown>
 
 async function giveAnswer(
@@ -49,7 +49,7 @@ async function giveAnswer(
   { clientMetadata, signal }: RespondOptions,
 ): Promise<SignInStep> {
   assertUnexpired(challenge, client.now())
-  // `flow` is optional in a challenge; these names belong to USER_AUTH alone.
+  // `flow` is optional in a challenge, but these names belong only to USER_AUTH.
   const flow = belongsToUserAuth(challenge.name) ? 'USER_AUTH' : challenge.flow
   const state = { username: challenge.username, flow, clientMetadata, signal }
   if (challenge.name === 'MFA_SETUP') return finishMfaSetup(client, state, challenge, given)
@@ -62,7 +62,7 @@ async function giveAnswer(
   return respond(client, { ...state, proof }, challenge, { ...responses, SRP_A: ephemeral.SRP_A })
 }
 
-/** `ChallengeResponses` for an answer, without the user name and the fields of devices, secrets and SRP. */
+/** Returns the `ChallengeResponses` of an answer, without the user name and the fields of devices, secrets and SRP. */
 function readResponses(
   challenge: Exclude<Challenge, { name: 'MFA_SETUP' }>,
   answer: GivenAnswer,
@@ -89,12 +89,12 @@ function readResponses(
       return { CREDENTIAL: requireCredential(answer) }
     case 'UNKNOWN':
     default:
-      challenge satisfies ChallengeOf<'UNKNOWN'> // a name added to the types asks for its case here
+      challenge satisfies ChallengeOf<'UNKNOWN'> // a new name in the types requires a case here
       return readOwnResponses(answer)
   }
 }
 
-/** What a program answers by hand to a challenge that this library does not know. */
+/** Returns the program's raw responses to a challenge that this library does not know. */
 function readOwnResponses({ responses }: GivenAnswer): Record<string, string> {
   if (isRecord(responses)) return { ...(responses as Record<string, string>) }
   throw new ChallengeError('The answer to this challenge lacks "responses".')
@@ -118,7 +118,7 @@ function readChoice(answer: GivenAnswer): Record<string, string | undefined> {
   }
 }
 
-/** The password that an answer proves by SRP instead of sending it; undefined when it proves none. */
+/** Returns the password that an answer proves with SRP instead of sending it; undefined for other answers. */
 function readProvenPassword({ name }: Challenge, answer: GivenAnswer): string | undefined {
   const isChosen = name === 'SELECT_CHALLENGE' && answer['challengeName'] === 'PASSWORD_SRP'
   return name === 'PASSWORD_SRP' || isChosen ? requirePassword(answer) : undefined
@@ -136,6 +136,6 @@ function requireCredential({ credential }: GivenAnswer): string {
   } catch (error) {
     cause = error
   }
-  const message = 'The answer to this challenge lacks "credential": `credential.toJSON()` of the passkey.'
+  const message = 'The answer to this challenge lacks "credential", the result of `credential.toJSON()` of the passkey.'
   throw new ChallengeError(message, { cause })
 }

@@ -51,7 +51,7 @@ test.each([
   ['malformed SRP value', new SrpError('B cannot be zero.')],
   [
     'repeated request for the password',
-    new ChallengeError('The service asks for the password again. Start a new sign-in.'),
+    new ChallengeError('The service requests the password again. Start a new sign-in.'),
   ],
   ['challenge of another flow', flowError()],
 ])('a challenge ends after this error: %s', (_case, error) => {

@@ -3,25 +3,25 @@ import { ConfigurationError, isCognitoError, type AnyCognitoError } from '../err
 import type { Session } from '../session/session.ts'
 import type { SignInStep } from './step.ts'
 
-/** Secret of an authenticator app: the text to type, and the text to show as a QR code (`totpUri`). */
+/** Secret of an authenticator app, as text to type and as URI for a QR code (`totpUri`). */
 export type AuthenticatorSecret = { readonly secretCode: string; readonly uri: string }
 
-/** State of a login page, by `phase`. */
+/** State of a login page, discriminated by `phase`. */
 export type SignInState =
-  /** The form for user name and password; `error` is the reason why a sign-in ended without a session. */
+  /** The form for user name and password. `error` is the reason why a sign-in ended without a session. */
   | { readonly phase: 'form'; readonly error?: AnyCognitoError }
-  /** A request is in flight; `challenge` is the challenge that it answers, and `authenticator` the secret that the page shows. */
+  /** A request is pending. `challenge` is the answered challenge, and `authenticator` is the secret that the page shows. */
   | { readonly phase: 'busy'; readonly challenge?: Challenge; readonly authenticator?: AuthenticatorSecret }
   | ChallengeState
-  /** The user needs a new password: call `confirmForgotPassword`, then sign in with the new password. */
+  /** The user needs a new password. Call `confirmForgotPassword`, and then sign in with the new password. */
   | { readonly phase: 'passwordReset'; readonly username: string }
-  /** The account is not confirmed yet: call `confirmSignUp`, then sign in. */
+  /** The account is not confirmed yet. Call `confirmSignUp`, and then sign in. */
   | { readonly phase: 'confirmSignUp'; readonly username: string }
-  /** Signed in; the pool asks whether to remember this device. */
+  /** The user is signed in, and has to decide whether to remember this device. */
   | { readonly phase: 'deviceConsent'; readonly session: Session }
   | { readonly phase: 'signedIn'; readonly session: Session }
 
-/** A challenge to answer; `error` is the reason why the last answer failed. */
+/** A challenge to answer. `error` is the reason why the last answer failed. */
 export type ChallengeState = {
   readonly phase: 'challenge'
   readonly challenge: Challenge
@@ -30,17 +30,17 @@ export type ChallengeState = {
   readonly authenticator?: AuthenticatorSecret
 }
 
-/** The state before a sign-in. */
+/** State before a sign-in. */
 export const FORM: SignInState = { phase: 'form' }
 
-/** The state after a completed request. */
+/** Returns the state after a completed request. */
 export function stateAfter(step: SignInStep): SignInState {
   if (step.name !== 'SIGNED_IN') return { phase: 'challenge', challenge: step }
   return { phase: step.device === 'needs-consent' ? 'deviceConsent' : 'signedIn', session: step.session }
 }
 
 /**
- * The state after a failed request: the challenge stays open unless the service accepts no more answers to it.
+ * Returns the state after a failed request. The challenge stays open unless the service accepts no more answers to it.
  *
  * @param open the state with the answered challenge; undefined when the request was the start of a sign-in
  */
@@ -48,7 +48,7 @@ export function stateAfterFailure(
   cause: unknown,
   { username, open, nowMs }: { username: string; open?: ChallengeState | undefined; nowMs: number },
 ): SignInState {
-  const error = isCognitoError(cause) ? cause : new ConfigurationError('The sign-in failed: see `cause`.', { cause })
+  const error = isCognitoError(cause) ? cause : new ConfigurationError('The sign-in failed. See `cause`.', { cause })
   if (error.code === 'PasswordResetRequiredException') return { phase: 'passwordReset', username }
   if (error.code === 'UserNotConfirmedException') return { phase: 'confirmSignUp', username }
   const advanced = error.name === 'ChallengeError' && error.challenge

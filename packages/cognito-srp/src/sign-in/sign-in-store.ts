@@ -16,47 +16,46 @@ import { signIn, type SignInRequest } from './sign-in.ts'
 /** Options of {@link createSignInStore}. */
 export type SignInStoreOptions = {
   /**
-   * Storage that keeps an open challenge across a reload: `sessionStorage`, or `() => sessionStorage` if the storage may be
-   * missing or blocked. Default: none, so a reload returns to the form.
+   * Storage that keeps an open challenge across a reload. Pass `sessionStorage`, or `() => sessionStorage` if the storage may be
+   * missing or blocked. Without this option, a reload returns to the form.
    */
   keep?: Keep | undefined
-  /** Name of the program in authenticator apps. Default: the page's host name. */
+  /** Name of the program in authenticator apps. The default is the page's host name. */
   issuer?: string | undefined
 }
 
 /**
- * Store of a login page, for `useSyncExternalStore` and similar functions. The functions of the store need no `this` and
- * never throw: each failure is in the state. Their promises resolve when the request has ended.
+ * Store of a login page, for `useSyncExternalStore` and similar functions. The functions of the store need no `this` and never
+ * throw, because the state contains each error. Their promises resolve when the request has ended.
  */
 export type SignInStore = {
-  /** Calls `listener` after each change; returns a function that removes the listener. */
+  /** Calls `listener` after each change. Returns a function that removes the listener. */
   subscribe: (listener: () => void) => () => void
-  /** Returns the current state; the same object until the state changes. */
+  /** Returns the current state, which is the same object until the state changes. */
   getSnapshot: () => SignInState
-  /** Returns the state that a server renders: the empty form. */
+  /** Returns the state for server rendering, which is the empty form. */
   getServerSnapshot: () => SignInState
   /** Starts a sign-in. Ignored in the phase `busy`. */
   signIn: (request: Omit<SignInRequest, 'signal'>) => Promise<void>
   /**
-   * Answers the challenge of the phase `challenge`. Pass a function for an answer that takes time, such as a passkey:
-   * `cancel` aborts the function's signal.
+   * Answers the challenge of the phase `challenge`. For an answer that takes time, such as a passkey, pass a function, whose
+   * signal `cancel` aborts.
    */
   answer: (answer: AnyAnswer | ((signal?: Signal) => Promise<AnyAnswer>)) => Promise<void>
-  /** In the challenge MFA_SETUP: requests the secret of an authenticator app and adds it to the state. */
+  /** Requests the secret of an authenticator app for the challenge MFA_SETUP and adds it to the state. */
   setUpAuthenticator: () => Promise<void>
-  /** In the phase `deviceConsent`: sends the decision. The user stays signed in if the request fails. */
+  /** Sends the user's decision in the phase `deviceConsent`. The user stays signed in if the request fails. */
   rememberDevice: (yes: boolean) => Promise<void>
-  /** Returns to the form and aborts the request in flight. Does nothing once the user is signed in. */
+  /** Returns to the form and aborts the pending request. Does nothing once the user is signed in. */
   cancel: () => void
 }
 
 /**
- * Creates the state machine of a login page: form, one challenge after the other, session. Create it once, next to the
- * client.
+ * Creates the state machine of a login page, from the form through challenges to the session. Create it once, next to the client.
  *
- * A call that does not fit the phase is ignored. While a request is in flight, every call except `cancel` is ignored. The
- * challenge stays open after a wrong code. The phase becomes `form`, with the error, when the challenge has expired or was
- * consumed, and `form` without an error when the user signs out here or in another tab.
+ * A call that does not fit the phase is ignored. During a request, every call except `cancel` is ignored. The challenge stays
+ * open after a wrong code. The phase becomes `form`, with the error, when the challenge has expired or was consumed, and `form`
+ * without an error when the user signs out here or in another tab.
  *
  * @example
  * const store = createSignInStore(client, { keep: sessionStorage })
@@ -126,16 +125,16 @@ function createStateHolder(client: CognitoClient, keep: Keep | undefined) {
   return { getSnapshot: () => state, subscribe, move }
 }
 
-/** A request of the page: its user, the open challenge that it answers, and whether the user is already signed in. */
+/** Request of the page, with its user, the answered challenge, and whether the user is already signed in. */
 type Request = { username: string; open?: ChallengeState; isSignedIn?: true }
 type Work = (signal?: Signal) => Promise<SignInState>
 
-/** Runs one request at a time. The next request waits even for an abandoned one, which could otherwise undo the effects of the next one. */
+/** Runs one request at a time. The next request waits even for a cancelled one, which could otherwise undo its effects. */
 function createRunner(client: CognitoClient, move: (state: SignInState) => void) {
   let underWay: (Request & { controller: AbortController | undefined }) | undefined
   let last: Promise<void> = Promise.resolve()
 
-  /** Moves to `busy`, then to the state that `work` returns, or to the state after its failure. */
+  /** Moves to `busy`, and then to the state that `work` returns, or to the state after its error. */
   const run = (request: Request, work: Work): Promise<void> => {
     const mine = { ...request, controller: makeOrUndefined(() => new AbortController()) }
     const end = async () => {
@@ -154,7 +153,10 @@ function createRunner(client: CognitoClient, move: (state: SignInState) => void)
     move({ ...open, phase: 'busy' })
     return last
   }
-  /** Aborts the request in flight and drops its result; `run` revokes a session that it still creates. False when the user is signed in. */
+  /**
+   * Aborts the pending request and ignores its result. `run` revokes a session that the request still creates. Returns false if
+   * the user is signed in.
+   */
   const abandon = (): boolean => {
     if (underWay?.isSignedIn) return false
     underWay?.controller?.abort()
@@ -179,7 +181,10 @@ function pageHost(): string | undefined {
   return (globalThis as { location?: { hostname?: string } }).location?.hostname
 }
 
-/** Sends the decision about a device. The user stays signed in even if the request fails, except after a sign-out meanwhile. */
+/**
+ * Sends the decision about a device. The user stays signed in even if the request fails, unless the user has signed out
+ * meanwhile.
+ */
 async function decide(client: CognitoClient, session: Session, yes: boolean): Promise<SignInState> {
   await (yes ? rememberDevice : doNotRememberDevice)(client).catch(() => undefined)
   const username = await currentUsername(client).catch(() => null)

@@ -19,37 +19,40 @@ const OPTIONS = [
   'signal',
 ] satisfies (keyof SignInRequest)[] as readonly string[]
 
-/** How a sign-in starts. */
+/** Authentication flow of a sign-in. */
 export type SignInFlow = (typeof FLOWS)[number]
 
-/** What {@link signIn} is given. */
+/** Input of {@link signIn}. */
 export type SignInRequest = CallOptions & {
-  /** The user name or an alias of it, as typed. */
+  /** User name or alias, as typed. */
   username: string
-  /** Needed by `USER_SRP_AUTH` and `USER_PASSWORD_AUTH`. Only the latter, and `PASSWORD` of `USER_AUTH`, send it. */
+  /**
+   * Required for `USER_SRP_AUTH` and `USER_PASSWORD_AUTH`. Only `USER_PASSWORD_AUTH`, and `PASSWORD` of `USER_AUTH`, send the
+   * password.
+   */
   password?: string | undefined
   /**
-   * Default `USER_SRP_AUTH`. `CUSTOM_AUTH` starts with SRP when a password is given. `USER_AUTH` lets the service offer
-   * what the user has set up; a password without a preference prefers `PASSWORD_SRP`.
+   * Default `USER_SRP_AUTH`. `CUSTOM_AUTH` starts with SRP if there is a password. `USER_AUTH` offers the first factors that the
+   * user has set up; with a password and no preference, it prefers `PASSWORD_SRP`.
    */
   flow?: SignInFlow | undefined
-  /** `USER_AUTH`: how the person would sign in; what the user cannot is not asked for. */
+  /** Preferred first factor for `USER_AUTH`. The service ignores a factor that the user does not have. */
   preferredChallenge?: FirstFactor | undefined
-  /** `USER_AUTH`: what `confirmSignUp` gave; signs in the user who has just confirmed the account, once. */
+  /** Session from `confirmSignUp` for `USER_AUTH`. Signs in the user who has just confirmed the account, once. */
   signUpSession?: string | undefined
-  /** For the pool's triggers, with every request of this call. */
+  /** Metadata for the pool's triggers, sent with every request of this call. */
   clientMetadata?: Record<string, string> | undefined
-  /** For the triggers that run before authentication, with the first request only. */
+  /** Data for the triggers that run before authentication, sent only with the first request. */
   validationData?: Record<string, string> | undefined
 }
 
 /**
- * Starts a sign-in. It ends signed in, or at a challenge to be answered with `respondToChallenge`. Nothing is stored
- * before it is complete. No request is repeated, since the second SRP step must follow within seconds; only a device
- * that the service no longer knows is dropped and the request sent once more without it.
+ * Starts a sign-in. Returns the session, or a challenge to answer with `respondToChallenge`. Stores nothing before the sign-in is
+ * complete. Does not retry requests, because the second SRP step must follow within seconds. Only if the service no longer knows
+ * the device, the device is dropped and the request is sent once more.
  *
- * @throws ConfigurationError without a client or user name, or for an unknown option or flow; ChallengeError without a needed password, or
- *   when the service asks for a step that cannot be taken from here; ServiceError (`NotAuthorizedException`,
+ * @throws ConfigurationError without a client or user name, or for an unknown option or flow; ChallengeError without a needed
+ *   password, or when the service requests a step that this sign-in does not support; ServiceError (`NotAuthorizedException`,
  *   `UserNotConfirmedException`, …); AnyCognitoError; the reason of `signal`.
  * @example
  * const step = await signIn(client, { username: 'ana@example.com', password })
@@ -60,7 +63,7 @@ export async function signIn(client: CognitoClient, request: SignInRequest): Pro
   return await inOperation('InitiateAuth', async () => finish(client, await startSignIn(client, request)))
 }
 
-/** {@link signIn}, up to what ends it or asks the person. Stores nothing. */
+/** Runs {@link signIn} up to the tokens or a challenge for the user. Stores nothing. */
 export async function startSignIn(client: CognitoClient, request: SignInRequest): Promise<Reached> {
   requireUsername(client, request)
   const unknown = Object.keys(request).find((option) => !OPTIONS.includes(option))
@@ -75,7 +78,7 @@ export async function startSignIn(client: CognitoClient, request: SignInRequest)
   const usesSrp = isChoice ? preferred === 'PASSWORD_SRP' : !isPlain
   const startProof = async (): Promise<PasswordProof | undefined> =>
     password && usesSrp ? { password, ephemeral: await takeEphemeral(client) } : undefined
-  // Before anything else is awaited, so that no other sign-in takes the prepared pair.
+  // Runs before any await, so that no other sign-in takes the prepared pair.
   let proof = await startProof()
   const context = {
     username,
@@ -84,7 +87,7 @@ export async function startSignIn(client: CognitoClient, request: SignInRequest)
   }
   const fields = { AuthFlow: flow, Session: request.signUpSession }
   const answer = await requestAuth(client, context, 'InitiateAuth', fields, async (isRepeated) => {
-    if (isRepeated) proof = await startProof() // a pair serves one request
+    if (isRepeated) proof = await startProof() // a pair is used for one request
     return {
       PREFERRED_CHALLENGE: preferred || undefined,
       CHALLENGE_NAME: flow === 'CUSTOM_AUTH' && proof ? 'SRP_A' : undefined,

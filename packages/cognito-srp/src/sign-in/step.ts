@@ -13,37 +13,37 @@ import { confirmNewDevice, type DeviceOutcome } from './new-device.ts'
 import { provePassword, takeEphemeral, type PasswordProof } from './password-proof.ts'
 import { challengeExpiryMs, readChallenge } from './read-challenge.ts'
 
-/** What a sign-in leads to: the session, or something to ask the person. */
+/** Result of a sign-in step, which is the session or a challenge for the user. */
 export type SignInStep = SignedIn | Challenge
 
-/** A sign-in that is complete; the session is stored. */
+/** Completed sign-in. The session is stored. */
 export type SignedIn = {
   name: 'SIGNED_IN'
   session: Session
-  /** Present when the pool remembers devices and this one was new: `needs-consent` waits for `rememberDevice`. */
+  /** Present if the pool remembers devices and this device was new. With `needs-consent`, call `rememberDevice`. */
   device?: DeviceOutcome
 }
 
-/** What one sign-in knows on its way; it lives in memory only, and ends with the call it serves. */
+/** State of a sign-in, in memory and only during one call. */
 export type SignInProgress = AuthContext & {
-  /** How the sign-in began, as far as it decides what the service may ask. */
+  /** Flow of the sign-in, which determines the allowed challenges. */
   flow?: string | undefined
-  /** The password's proof, until it is given. */
+  /** The password's proof, until it is sent. */
   proof?: PasswordProof | undefined
-  /** The device's proof: its pair between the two steps, then that it was given. */
+  /** The device's proof, which is its pair between the two steps, and then `given`. */
   deviceProof?: Ephemeral | 'given' | undefined
-  /** The request that was answered last, once that is not the first one. */
+  /** The last request, unless it was the first one. */
   operation?: typeof RESPOND | undefined
 }
 
 const RESPOND = 'RespondToAuthChallenge'
 
-/** How far a sign-in gets without a person: the service's answer that ends it or asks one, and what is known by then. */
+/** State of a sign-in after all automatic steps, with the service's last response. */
 export type Reached = { state: SignInProgress; answer: AuthAnswer }
 
 /**
- * Goes on from an answer of the service: takes the steps that need nobody (the proofs of password and device). Each
- * proof is given at most once per call, so the way always ends. Stores nothing.
+ * Continues after a response of the service with the automatic steps, which are the proofs of password and device. Sends each
+ * proof at most once per call, so the steps always end. Stores nothing.
  */
 export async function nextStep(client: CognitoClient, state: SignInProgress, answer: AuthAnswer): Promise<Reached> {
   throwIfAborted(state.signal)
@@ -62,7 +62,7 @@ export async function nextStep(client: CognitoClient, state: SignInProgress, ans
   }
 }
 
-/** The session, which is stored, or the question to the person. */
+/** Stores and returns the session, or returns the challenge for the user. */
 export function finish(client: CognitoClient, { state, answer }: Reached): Promise<SignInStep> {
   return inOperation(state.operation ?? 'InitiateAuth', async () => {
     if (!firstText(answer.ChallengeName)) return complete(client, state, answer.AuthenticationResult ?? {})
@@ -76,7 +76,7 @@ export function finish(client: CognitoClient, { state, answer }: Reached): Promi
   })
 }
 
-/** Stores the session of a completed sign-in, tells the listeners, and registers a device that the service offers to. */
+/** Stores the session of a completed sign-in, sends the event, and registers a device if the service offers to remember it. */
 async function complete(client: CognitoClient, state: SignInProgress, result: AuthenticationResult): Promise<SignedIn> {
   const session = openSession(client, result, state)
   await storeSignIn(client, session)
@@ -89,13 +89,13 @@ async function answerPasswordVerifier(
   { proof, ...state }: SignInProgress,
   answer: AuthAnswer,
 ): Promise<Reached> {
-  if (!proof) throw new ChallengeError('The service asks for the password again. Start a new sign-in.')
+  if (!proof) throw new ChallengeError('The service requests the password again. Start a new sign-in.')
   const claim = { ...proof, poolName: client.poolName, userId: state.username }
   return answerChallenge(client, state, answer, await provePassword(client, answer, claim))
 }
 
 async function answerDeviceSrpAuth(client: CognitoClient, state: SignInProgress, answer: AuthAnswer): Promise<Reached> {
-  if (state.deviceProof) throw new ChallengeError('The service asks for the device twice. Start a new sign-in.')
+  if (state.deviceProof) throw new ChallengeError('The service requests the device twice. Start a new sign-in.')
   const deviceProof = await takeEphemeral(client)
   return answerChallenge(client, { ...state, deviceProof }, answer, { SRP_A: deviceProof.SRP_A })
 }
@@ -108,14 +108,14 @@ async function answerDevicePasswordVerifier(
   const { deviceProof: ephemeral, username } = state
   const device = await readDevice(client, username)
   if (!device || !ephemeral || ephemeral === 'given') {
-    throw new ChallengeError('The service asks for a device that cannot be proved here. Start a new sign-in.')
+    throw new ChallengeError('The service requests a device that this client cannot prove. Start a new sign-in.')
   }
   const { deviceGroupKey: poolName, deviceKey: userId, devicePassword: password } = device
   const responses = await provePassword(client, answer, { password, ephemeral, poolName, userId })
   return answerChallenge(client, { ...state, deviceProof: 'given' }, answer, responses)
 }
 
-/** Answers a challenge that was given to the person, up to the session or the next one. */
+/** Answers a challenge of the user, up to the session or the next challenge. */
 export async function respond(
   client: CognitoClient,
   state: SignInProgress,
@@ -127,10 +127,7 @@ export async function respond(
   return finish(client, await answerChallenge(client, state, answered, responses))
 }
 
-/**
- * Answers a challenge (RespondToAuthChallenge), with the key of this device where it is remembered, and goes on with
- * what the service says to it.
- */
+/** Answers a challenge (RespondToAuthChallenge) with the key of a remembered device, and continues with the response. */
 export async function answerChallenge(
   client: CognitoClient,
   state: SignInProgress,

@@ -8,16 +8,16 @@ import { padBytes, readHex } from './integers.ts'
 import { sha256 } from './sha256.ts'
 import type { SecretValues, Srp } from './srp.ts'
 
-/** RFC 5054 §2.5.4 asks for at least 256 bits; SECURITY.md says why not more. */
+/** RFC 5054 §2.5.4 requires at least 256 bits. SECURITY.md explains why the client uses no more. */
 const EPHEMERAL_LENGTH_BYTES = 32
 
 const KEY_INFO = 'Caldera Derived Key'
 const KEY_LENGTH_BYTES = 16
 
-/** Cryptographically secure source of `lengthBytes` fresh random bytes. */
+/** Cryptographically secure source of random bytes, which returns `lengthBytes` new bytes. */
 export type RandomBytes = (lengthBytes: number) => Uint8Array
 
-/** Bytes of the platform's cryptographically secure generator. */
+/** Returns bytes from the platform's cryptographically secure generator. */
 const platformRandomBytes: RandomBytes = (lengthBytes) => {
   if (!globalThis.crypto?.getRandomValues) {
     throw new ConfigurationError('This platform has no crypto.getRandomValues: pass `randomBytes`.')
@@ -26,10 +26,11 @@ const platformRandomBytes: RandomBytes = (lengthBytes) => {
 }
 
 /**
- * Random bytes of a {@link RandomBytes}, copied into an array of this realm. Too few bytes, or the zeros of an unfilled
- * buffer, would weaken the key silently. Arrays of another realm are no `instanceof`, so their tag is compared.
+ * Returns random bytes of a {@link RandomBytes}, copied into an array of this realm. Rejects too few bytes and an unfilled buffer
+ * of zeros, which would silently weaken the key. Compares the tag of the array, because `instanceof` fails for arrays of another
+ * realm.
  *
- * @throws ConfigurationError when the source returns anything else.
+ * @throws ConfigurationError when the source returns another value.
  */
 export function drawBytes(lengthBytes: number, randomBytes: RandomBytes = platformRandomBytes): Uint8Array {
   const bytes = randomBytes(lengthBytes) as Uint8Array | undefined
@@ -40,56 +41,55 @@ export function drawBytes(lengthBytes: number, randomBytes: RandomBytes = platfo
 }
 
 /**
- * The client's secret `a` and public `A` of one sign-in, as lower-case hex without leading zeros. A pair gives at most
- * one S: use it once and forget it.
+ * The client's secret `a` and public `A` of one sign-in, as lower-case hex without leading zeros. Use each pair for only one S.
  */
 export type Ephemeral = {
   readonly a: string
-  /** `A`, as it is sent. */
+  /** `A` in the form that is sent. */
   readonly SRP_A: string
 }
 
 /**
- * A fresh pair (a, A = g^a % N) from 32 random bytes.
+ * Creates a new pair (a, A = g^a % N) from 32 random bytes.
  *
- * @throws SrpError when A % N is 0; ConfigurationError when `randomBytes` gives anything but fresh bytes.
+ * @throws SrpError when A % N is 0; ConfigurationError when `randomBytes` does not return random bytes.
  */
 export async function createEphemeral(srp: Srp, randomBytes?: RandomBytes): Promise<Ephemeral> {
   const a = readHex(bytesToHex(drawBytes(EPHEMERAL_LENGTH_BYTES, randomBytes)), 'a')
   return { a, SRP_A: await srp.publicValue(a) }
 }
 
-/** The `PASSWORD_VERIFIER` challenge as Cognito sends it, and what the person knows. */
+/** Cognito's `PASSWORD_VERIFIER` challenge with the password. */
 export type PasswordClaimInput = {
   /** `SRP_B`, hex. */
   B: string
   /** `SALT`, hex. */
   salt: string
-  /** The part of the pool id after `_`; for a device its group key. */
+  /** Part of the pool id after `_`; for a device its group key. */
   poolName: string
   /** `USER_ID_FOR_SRP`; for a device its key. */
   userId: string
   password: string
   /** `SECRET_BLOCK`, base64. */
   secretBlock: string
-  /** `TIMESTAMP`, as `formatTimestamp` writes it. */
+  /** `TIMESTAMP` in the format of `formatTimestamp`. */
   timestamp: string
 }
 
 /**
- * `PASSWORD_CLAIM_SIGNATURE`, base64: proves the password to Cognito without sending it.
+ * Computes `PASSWORD_CLAIM_SIGNATURE` in base64, which proves the password to Cognito without sending it.
  *
- * @throws SrpError when the challenge is malformed or a value demands that the client aborts.
+ * @throws SrpError when the challenge is malformed or a value requires the client to abort.
  */
 export async function signPasswordClaim(srp: Srp, ephemeral: Ephemeral, input: PasswordClaimInput): Promise<string> {
   const { signature } = await computePasswordClaim(srp, ephemeral, input)
   return bytesToBase64(signature)
 }
 
-/** A claim whose `a` is known: hex of any length. The rest is as Cognito sends it. */
+/** Input of a claim with a known `a` in hex of any length. The other fields have Cognito's format. */
 export type PasswordClaimTraceInput = PasswordClaimInput & { a: string }
 
-/** Every value of a password claim: integers as lower-case hex without padding, the key as 32 hex digits. */
+/** Every value of a password claim. Integers are lower-case hex without padding, and the key has 32 hex digits. */
 export type PasswordClaimTrace = {
   A: string
   k: string
@@ -97,14 +97,14 @@ export type PasswordClaimTrace = {
   u: string
   S: string
   key: string
-  /** Base64, as sent in `PASSWORD_CLAIM_SIGNATURE`. */
+  /** `PASSWORD_CLAIM_SIGNATURE` in base64. */
   signature: string
 }
 
 /**
- * Every value of a claim, from a known `a`.
+ * Computes every value of a claim from a known `a`.
  *
- * @throws SrpError when `a` is not hex, and as signPasswordClaim would.
+ * @throws SrpError when `a` is not hex, or for the reasons of signPasswordClaim.
  */
 export async function tracePasswordClaim(
   srp: Srp,
@@ -131,15 +131,15 @@ async function computePasswordClaim(
   return { ...values, key, signature: signClaim(key, { ...input, secretBlock }) }
 }
 
-/** Session key: HKDF-SHA256 of padHex(S) with salt padHex(u), 16 bytes. */
+/** Derives the session key of 16 bytes, which is HKDF-SHA256 of padHex(S) with salt padHex(u). */
 export function deriveKey(S: string, u: string): Uint8Array {
   return hkdf(sha256, padBytes(S), padBytes(u), utf8(KEY_INFO), KEY_LENGTH_BYTES)
 }
 
-/** What the claim is made over; `secretBlock` is decoded already, `timestamp` as `formatTimestamp` writes it. */
+/** Signed parts of a claim. `secretBlock` is decoded, and `timestamp` has the format of `formatTimestamp`. */
 export type SignedClaim = { poolName: string; userId: string; secretBlock: Uint8Array; timestamp: string }
 
-/** `PASSWORD_CLAIM_SIGNATURE` as bytes: HMAC-SHA256(key, poolName | userId | secretBlock | timestamp). */
+/** Computes the bytes of `PASSWORD_CLAIM_SIGNATURE`, HMAC-SHA256(key, poolName | userId | secretBlock | timestamp). */
 export function signClaim(key: Uint8Array, { poolName, userId, secretBlock, timestamp }: SignedClaim): Uint8Array {
   return hmac(sha256, key, concatBytes(utf8(poolName), utf8(userId), secretBlock, utf8(timestamp)))
 }

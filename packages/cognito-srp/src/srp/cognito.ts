@@ -3,7 +3,7 @@ import { padBytes } from './integers.ts'
 import { sha256 } from './sha256.ts'
 
 /**
- * Cognito's group: the 3072-bit prime of RFC 3526 §4, 2^3072 - 2^3008 - 1 + 2^64 * (floor(2^2942 * pi) + 1690314), with
+ * Cognito's group, which has the 3072-bit prime of RFC 3526 §4, 2^3072 - 2^3008 - 1 + 2^64 * (floor(2^2942 * pi) + 1690314), with
  * g = 2 (RFC 5054's 3072-bit group has g = 5), SHA-256 and `padHex`.
  *
  * @example
@@ -27,7 +27,8 @@ export const COGNITO: GroupDefinition = {
 let group: Group | undefined
 
 /**
- * {@link COGNITO} on native BigInt. All sign-ins share one group, so that the constants of its powers are built once.
+ * Returns {@link COGNITO} with native BigInt. All sign-ins share one group, so that the constants of its powers are computed
+ * once.
  *
  * @example
  * const { N, g, pad } = cognitoGroup()

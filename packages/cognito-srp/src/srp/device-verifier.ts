@@ -8,7 +8,7 @@ import type { Srp } from './srp.ts'
 const DEVICE_PASSWORD_LENGTH_BYTES = 40
 const SALT_LENGTH_BYTES = 16
 
-/** `NewDeviceMetadata` of a sign-in, and where the randomness comes from. */
+/** `NewDeviceMetadata` of a sign-in, with the source of randomness. */
 export type DeviceVerifierInput = {
   deviceGroupKey: string
   deviceKey: string
@@ -16,13 +16,13 @@ export type DeviceVerifierInput = {
   randomBytes?: RandomBytes | undefined
 }
 
-/** `Salt` and `PasswordVerifier` go to `ConfirmDevice` (base64); the device password stays on the device. */
+/** New device password, which stays on the device, with `Salt` and `PasswordVerifier` for `ConfirmDevice` in base64. */
 export type DeviceVerifier = { devicePassword: string; Salt: string; PasswordVerifier: string }
 
 /**
- * A new device password (base64 of 40 random bytes) and the verifier that lets Cognito check it later.
+ * Creates a device password (base64 of 40 random bytes) and the verifier with which Cognito later checks it.
  *
- * @throws ConfigurationError when `randomBytes` gives anything but fresh bytes.
+ * @throws ConfigurationError when `randomBytes` does not return random bytes.
  */
 export async function createDeviceVerifier(
   srp: Srp,
@@ -34,7 +34,7 @@ export async function createDeviceVerifier(
   return { devicePassword, Salt, PasswordVerifier }
 }
 
-/** A device's enrolment with everything known; `salt` in hex of any length. */
+/** Input of a device's enrolment with known values. `salt` is hex of any length. */
 export type DeviceVerifierTraceInput = {
   deviceGroupKey: string
   deviceKey: string
@@ -42,11 +42,11 @@ export type DeviceVerifierTraceInput = {
   salt: string
 }
 
-/** `x` and `verifier` as lower-case hex without padding, `Salt` and `PasswordVerifier` in base64 as `ConfirmDevice` gets them. */
+/** `x` and `verifier` as lower-case hex without padding, and `Salt` and `PasswordVerifier` in base64 for `ConfirmDevice`. */
 export type DeviceVerifierTrace = { x: string; verifier: string; Salt: string; PasswordVerifier: string }
 
 /**
- * All values of a device's enrolment; {@link createDeviceVerifier} keeps what goes on the wire.
+ * Computes all values of a device's enrolment. {@link createDeviceVerifier} returns only the sent values.
  *
  * @throws SrpError when `salt` is not hex.
  */

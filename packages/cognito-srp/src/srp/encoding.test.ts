@@ -117,6 +117,6 @@ test('a timestamp contains its second and the right day of the week', () => {
 
 test.each([Number.NaN, Number.POSITIVE_INFINITY, 9e15])('%d is rejected as a time', (nowMs) => {
   expect(() => formatTimestamp(nowMs)).toThrow(
-    new ConfigurationError('The clock `now` must give milliseconds since 1970.'),
+    new ConfigurationError('The clock `now` must return milliseconds since 1970.'),
   )
 })

@@ -1,13 +1,13 @@
 import { ConfigurationError, SrpError } from '../errors.ts'
 
-// Only ECMAScript 2020: Hermes has no TextEncoder, TextDecoder, atob and btoa, and Jest's jsdom has no TextEncoder and
-// TextDecoder. `encodeURIComponent` and `decodeURIComponent` convert between text and UTF-8.
+// Uses only ECMAScript 2020, because Hermes has no TextEncoder, TextDecoder, atob and btoa, and Jest's jsdom has no TextEncoder
+// and TextDecoder. `encodeURIComponent` and `decodeURIComponent` convert between text and UTF-8.
 
 const LONE_SURROGATE = /[\ud800-\udfff]/gu
 const PERCENT = 0x25
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
 const BASE64_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
-/** The value of each base64 digit, by its character code. */
+/** Value of each base64 digit by character code. */
 const BASE64_VALUES = /* @__PURE__ */ Uint8Array.from({ length: 128 }, (_, code) =>
   BASE64_DIGITS.indexOf(String.fromCharCode(code)),
 )
@@ -17,7 +17,7 @@ export function percentEncode(text: string): string {
   return encodeURIComponent(text.replace(LONE_SURROGATE, '\ufffd'))
 }
 
-/** UTF-8 of a text without Unicode normalisation; a lone surrogate becomes U+FFFD. */
+/** Encodes a text as UTF-8 without Unicode normalization. A lone surrogate becomes U+FFFD. */
 export function utf8(text: string): Uint8Array {
   const binary = percentEncode(text).replace(/%(..)/g, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
@@ -27,7 +27,7 @@ export function utf8(text: string): Uint8Array {
   return bytes
 }
 
-/** Base64 with padding (RFC 4648 §4). */
+/** Encodes bytes as base64 with padding (RFC 4648 §4). */
 export function bytesToBase64(bytes: Uint8Array): string {
   let base64 = ''
   for (let index = 0; index < bytes.length; index += 3) {
@@ -38,7 +38,7 @@ export function bytesToBase64(bytes: Uint8Array): string {
 }
 
 /**
- * Bytes of padded base64 (RFC 4648 §4), without white space.
+ * Decodes padded base64 (RFC 4648 §4) without white space.
  *
  * @param name subject of the error message, which never contains the text itself
  * @throws SrpError when the text is not base64.
@@ -49,19 +49,19 @@ export function base64ToBytes(base64: string, name: string): Uint8Array<ArrayBuf
   const bytes = new Uint8Array(Math.floor((digits.length * 6) / 8))
   for (let index = 0, bits = 0; index < digits.length; index += 1) {
     bits = (bits << 6) | (BASE64_VALUES[digits.charCodeAt(index)] ?? 0)
-    // Each digit but the first of four completes a byte.
+    // Of every four digits, each one except the first completes a byte.
     if (index % 4 > 0) bytes[(index * 3) >> 2] = bits >> (6 - 2 * (index % 4))
   }
   return bytes
 }
 
-/** Base64url without padding (RFC 4648 §5). */
+/** Encodes bytes as base64url without padding (RFC 4648 §5). */
 export function bytesToBase64Url(bytes: Uint8Array): string {
   return bytesToBase64(bytes).replace(/\+/g, '-').replace(/\//g, '_').replace(/=/g, '')
 }
 
 /**
- * Bytes of base64url without padding (RFC 4648 §5); the digits of base64 are accepted too.
+ * Decodes base64url without padding (RFC 4648 §5). Also accepts the digits of base64.
  *
  * @param name subject of the error message, which never contains the text itself
  * @throws SrpError when the text is not base64url.
@@ -72,7 +72,7 @@ export function base64UrlToBytes(text: string, name: string): Uint8Array<ArrayBu
 }
 
 /**
- * The UTF-8 text in base64url without padding, as in a JWT.
+ * Decodes UTF-8 text from base64url without padding, as in a JWT.
  *
  * @throws SrpError when the text is not base64url; URIError when its bytes are not UTF-8.
  */
@@ -86,13 +86,14 @@ export function readBase64UrlText(text: string): string {
 }
 
 /**
- * Cognito's `TIMESTAMP`: English names, the day not padded, 24-hour clock, UTC: `Tue Nov 3 04:05:06 UTC 2026`.
+ * Formats Cognito's `TIMESTAMP` in UTC, with English names, an unpadded day and a 24-hour clock, for example `Tue Nov 3 04:05:06
+ * UTC 2026`.
  *
  * @param nowMs milliseconds since 1970, UTC
  * @throws ConfigurationError when `nowMs` is outside the range of `Date`.
  */
 export function formatTimestamp(nowMs: number): string {
   const utc = new Date(nowMs).toUTCString() // always "Tue, 03 Nov 2026 04:05:06 GMT" since ECMAScript 2018
-  if (utc === 'Invalid Date') throw new ConfigurationError('The clock `now` must give milliseconds since 1970.')
+  if (utc === 'Invalid Date') throw new ConfigurationError('The clock `now` must return milliseconds since 1970.')
   return utc.replace(/^(\w+), 0?(\d+) (\w+) (\d+) (\S+) GMT$/, '$1 $3 $2 $5 UTC $4')
 }

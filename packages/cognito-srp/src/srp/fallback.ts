@@ -9,11 +9,11 @@ export function registerFallback(createSrp: () => Srp): void {
 }
 
 /**
- * The registered implementation.
+ * Returns the registered implementation.
  *
- * @throws ConfigurationError when none is registered.
+ * @throws ConfigurationError when no implementation is registered.
  */
 export function createFallback(): Srp {
   if (create) return create()
-  throw new ConfigurationError('This platform has no BigInt: import @cognito-srp/client/without-bigint once.')
+  throw new ConfigurationError('This platform has no BigInt. Import @cognito-srp/client/without-bigint once.')
 }

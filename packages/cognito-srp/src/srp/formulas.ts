@@ -18,14 +18,14 @@ export function computeK({ N, g, hash, pad }: Group): bigint {
 /**
  * Client public value A = g^a % N (RFC 5054 §2.5.4).
  *
- * @throws SrpError when A is 0, which no sound group gives: the server would have to refuse it.
+ * @throws SrpError when A is 0, which the server would have to reject. A is never 0 in a sound group.
  * @example
  * const a = 0x0f1e2d3c4b5a69788796a5b4c3d2e1f0n // a sign-in draws 32 random bytes
  * const A = await computeA(cognitoGroup(), a)
  */
 export async function computeA({ N, g, pow }: Group, a: bigint): Promise<bigint> {
   const A = await pow(g, a)
-  // Misspelt as in amazon-cognito-identity-js, whose users may compare messages.
+  // Misspelt like in amazon-cognito-identity-js, because its users may compare messages.
   if (A % N === BigInt(0)) throw new SrpError('Illegal paramater. A mod N cannot be 0.')
   return A
 }
@@ -41,9 +41,9 @@ export function computeU({ hash, pad }: Group, { A, B }: { A: bigint; B: bigint 
   return integer(hash(concatBytes(pad(A), pad(B))))
 }
 
-/** What x is made of. Cognito's identity is the pool name and `USER_ID_FOR_SRP`, or a device's group key and key. */
+/** Input of x. Cognito's identity is the pool name and `USER_ID_FOR_SRP`, or a device's group key and key. */
 export type Credentials = {
-  /** The bytes to hash; with Cognito `padHex` of the integer. */
+  /** Bytes to hash. For Cognito, `padHex` of the integer. */
   readonly salt: Uint8Array
   readonly identity: string
   readonly password: string
@@ -61,7 +61,7 @@ export function computeX({ hash }: Group, { salt, identity, password }: Credenti
 }
 
 /**
- * Verifier v = g^x % N (RFC 5054 §2.4), what a server keeps instead of a password.
+ * Verifier v = g^x % N (RFC 5054 §2.4), which a server stores instead of a password.
  *
  * @example
  * const group = cognitoGroup()
@@ -72,7 +72,7 @@ export function computeVerifier({ g, pow }: Group, x: bigint): Promise<bigint> {
   return pow(g, x)
 }
 
-/** What {@link computeS} needs, named as in RFC 5054 §2.6. */
+/** Input of {@link computeS}, named as in RFC 5054 §2.6. */
 export type SrpValues = {
   readonly k: bigint
   readonly a: bigint
@@ -84,8 +84,8 @@ export type SrpValues = {
 /**
  * Premaster secret S = (B - k * g^x) ^ (a + u * x) % N (RFC 5054 §2.6).
  *
- * @throws SrpError when the client must abort: B % N is 0 (RFC 5054 §2.5.3), B is not below N, u is 0 (SRP-6a),
- *   or B makes S the same for every exponent of one parity.
+ * @throws SrpError when the client must abort, because B % N is 0 (RFC 5054 §2.5.3), B is not below N, u is 0 (SRP-6a), or B
+ *   makes S the same for all exponents of one parity.
  * @example
  * const group = cognitoGroup()
  * const [a, B] = [7n, 0x2b2bn]
@@ -103,12 +103,15 @@ export async function computeS({ N, g, pow }: Group, { k, a, B, u, x }: SrpValue
   return pow(base, a + u * x)
 }
 
-/** The value from 0 to N - 1; `%` keeps the sign, and B - k * g^x is almost always negative. */
+/** Returns the residue from 0 to N - 1. `%` alone keeps the sign, and B - k * g^x is almost always negative. */
 function mod(value: bigint, N: bigint): bigint {
   return ((value % N) + N) % N
 }
 
-/** 0, 1 and N - 1 generate at most two values: whoever sent that B knows S without the password. */
+/**
+ * Whether S has at most two possible values, because the base is 0, 1 or N - 1. The sender of such a B knows S without the
+ * password.
+ */
 function isDegenerate(base: bigint, N: bigint): boolean {
   return base <= BigInt(1) || base === N - BigInt(1)
 }

@@ -1,10 +1,13 @@
 import { createPow } from './powers/exponentiation.ts'
 import { createMontgomery } from './powers/montgomery.ts'
 
-/** base ^ exponent % N in a fixed group; base from 0 to N - 1, exponent 0 or more. Never blocks for long. */
+/**
+ * Computes base ^ exponent % N in a fixed group. The base is from 0 to N - 1, and the exponent is not negative. Never blocks for
+ * long.
+ */
 export type Pow = (base: bigint, exponent: bigint) => Promise<bigint>
 
-/** What the formulas of SRP are about, by the names of RFC 5054. */
+/** Parameters of SRP's formulas, named as in RFC 5054. */
 export type Group = {
   /** Safe prime. */
   readonly N: bigint
@@ -12,23 +15,23 @@ export type Group = {
   readonly g: bigint
   /** H. */
   readonly hash: (bytes: Uint8Array) => Uint8Array
-  /** PAD: the bytes of an integer that are hashed. */
+  /** PAD, which returns the bytes of an integer to hash. */
   readonly pad: (integer: bigint) => Uint8Array
   readonly pow: Pow
 }
 
-/** A {@link Group} as a standard writes it down, with integers in lower-case hex: runtimes without BigInt read it too. */
+/** Definition of a {@link Group} with integers in lower-case hex, for runtimes without BigInt. */
 export type GroupDefinition = {
   readonly N: string
   readonly g: string
-  /** H, which also makes k, u and x. */
+  /** H, which also computes k, u and x. */
   readonly hash: (bytes: Uint8Array) => Uint8Array
-  /** The bytes that are hashed for an integer in hex. */
+  /** Returns the bytes of an integer in hex to hash. */
   readonly pad: (hex: string) => Uint8Array
 }
 
 /**
- * The group of a definition, on native BigInt. Its `pow` rejects with a RangeError when N is even or has more than 3072
+ * Creates the group of a definition with native BigInt. Its `pow` rejects with a RangeError if N is even or has more than 3072
  * bits.
  *
  * @example

@@ -6,10 +6,10 @@ const HEX = /^[0-9a-f]+$/i
 const LEADING_ZEROS = /^0+(?=.)/
 
 /**
- * An integer in hex as this library writes it: lower case, without leading zeros. The text may have any length.
+ * Reads an integer in hex of any length. Returns it in lower case without leading zeros.
  *
  * @param name subject of the error message, which never contains the text itself
- * @throws SrpError when the text is empty or has anything but hex digits.
+ * @throws SrpError when the text is empty or contains other characters than hex digits.
  */
 export function readHex(text: string, name: string): string {
   if (typeof text !== 'string' || !HEX.test(text)) throw new SrpError(`${name} is not a hexadecimal number.`)
@@ -17,8 +17,8 @@ export function readHex(text: string, name: string): string {
 }
 
 /**
- * `padHex`: whole bytes, with `00` first when the top bit is set; zero is `00`. Equals the two's complement of Java's
- * `BigInteger.toByteArray`, which Cognito hashes.
+ * Pads an integer to whole bytes, with a leading `00` if the top bit is set. Zero is `00`. The result equals the two's complement
+ * of Java's `BigInteger.toByteArray`, which Cognito hashes.
  *
  * @param hex lower-case digits without leading zeros
  */
@@ -27,12 +27,12 @@ export function padHex(hex: string): string {
   return whole >= '8' ? `00${whole}` : whole
 }
 
-/** The bytes of {@link padHex}. */
+/** Returns the bytes of {@link padHex}. */
 export function padBytes(hex: string): Uint8Array {
   return hexToBytes(padHex(hex))
 }
 
-/** The non-negative integer of big-endian bytes. */
+/** Converts big-endian bytes to a non-negative integer. */
 export function integer(bytes: Uint8Array): bigint {
   return BigInt(`0x${bytesToHex(bytes)}`)
 }

@@ -1,8 +1,8 @@
 import type * as Portable from './platform.ts'
 import type { Srp } from './srp.ts'
 
-// SRP on Node: OpenSSL computes the powers. The maths and its dependencies are loaded at the first sign-in, which waits
-// for the network anyway, so that importing the client stays cheap. platform.ts has the documentation.
+// SRP on Node, where OpenSSL computes the powers. The arithmetic and its dependencies are loaded at the first sign-in, which
+// waits for the network anyway, so that importing the client is fast. See platform.ts for the documentation.
 
 export const createEphemeral: typeof Portable.createEphemeral = async (...input) =>
   (await import('./claim.ts')).createEphemeral(await loadSrp(), ...input)

@@ -4,42 +4,43 @@ import * as device from './device-verifier.ts'
 import { createFallback } from './fallback.ts'
 import { createSrp, type Srp } from './srp.ts'
 
-// SRP on any platform. In the build for Node, platform.node.ts takes the place of this file.
+// SRP on any platform. In the build for Node, platform.node.ts replaces this file.
 
 /**
- * A fresh pair (a, A = g^a % N) from 32 random bytes.
+ * Creates a new pair (a, A = g^a % N) from 32 random bytes.
  *
- * @throws SrpError when A % N is 0; ConfigurationError when `randomBytes` gives anything but fresh bytes.
+ * @throws SrpError when A % N is 0; ConfigurationError when `randomBytes` does not return random bytes.
  */
 export async function createEphemeral(randomBytes?: claim.RandomBytes): Promise<claim.Ephemeral> {
   return claim.createEphemeral(loadSrp(), randomBytes)
 }
 
 /**
- * `PASSWORD_CLAIM_SIGNATURE`, base64: proves the password to Cognito without sending it.
+ * Computes `PASSWORD_CLAIM_SIGNATURE` in base64, which proves the password to Cognito without sending it.
  *
- * @throws SrpError when the challenge is malformed or a value demands that the client aborts.
- */
-export async function signPasswordClaim(ephemeral: claim.Ephemeral, input: claim.PasswordClaimInput): Promise<string> {
+ * @throws SrpError when the challenge is malformed or a value requires the client to abort.
+ */ export async function signPasswordClaim(
+  ephemeral: claim.Ephemeral,
+  input: claim.PasswordClaimInput,
+): Promise<string> {
   return claim.signPasswordClaim(loadSrp(), ephemeral, input)
 }
 
 /**
- * A new device password (base64 of 40 random bytes) and the verifier that lets Cognito check it later.
+ * Creates a device password (base64 of 40 random bytes) and the verifier with which Cognito later checks it.
  *
- * @throws ConfigurationError when `randomBytes` gives anything but fresh bytes.
+ * @throws ConfigurationError when `randomBytes` does not return random bytes.
  */
 export async function createDeviceVerifier(input: device.DeviceVerifierInput): Promise<device.DeviceVerifier> {
   return device.createDeviceVerifier(loadSrp(), input)
 }
 
 /**
- * Computes a password claim from a known `a` and shows every value on the way, for reviewers and test vectors. Runs
- * the code of a real sign-in; never give it a secret that is in use.
+ * Computes a password claim from a known `a` and returns every intermediate value, for reviewers and test vectors. Runs the code
+ * of a real sign-in. Never pass a secret that is in use.
  *
- * @param input `a` in hex of any length, the rest as Cognito sends it
- * @throws SrpError when `a` is not hex, and as a real sign-in would: the challenge is malformed or a value
- *   demands that the client aborts.
+ * @param input `a` in hex of any length, and the other fields in Cognito's format
+ * @throws SrpError when `a` is not hex, the challenge is malformed, or a value requires the client to abort.
  * @example
  * import { tracePasswordClaim } from '@cognito-srp/client/srp'
  *
@@ -78,7 +79,7 @@ export async function traceDeviceVerifier(input: device.DeviceVerifierTraceInput
 
 let srp: Srp | undefined
 
-/** Computes with native BigInt, or with the registered implementation if the platform has none. */
+/** Returns the implementation with native BigInt, or the registered one if the platform has no BigInt. */
 function loadSrp(): Srp {
   return (srp ??= typeof BigInt === 'function' ? createSrp(cognitoGroup()) : createFallback())
 }

@@ -2,23 +2,22 @@ import { computeA, computeK, computeS, computeU, computeVerifier, computeX, type
 import type { Group } from './group.ts'
 
 /**
- * The formulas of one group with every integer as lower-case hex without leading zeros, so that a runtime without
- * BigInt can compute them too. Two implementations: {@link createSrp} and `powers/digit-arrays.ts`.
+ * Formulas of one group with every integer as lower-case hex without leading zeros, so that a runtime without BigInt can compute
+ * them too. The implementations are {@link createSrp} and `powers/digit-arrays.ts`.
  */
 export type Srp = {
   /** A = g^a % N. */
   publicValue(a: string): Promise<string>
-  /** S, and the values on the way to it. */
+  /** S and its intermediate values. */
   premasterSecret(values: { a: string; A: string; B: string } & Credentials): Promise<SecretValues>
   /** x, and g^x % N. */
   verifier(credentials: Credentials): Promise<{ x: string; verifier: string }>
 }
 
-/** The values of a claim as hex, named as in RFC 5054 §2.6. */
+/** Values of a claim as hex, named as in RFC 5054 §2.6. */
 export type SecretValues = { k: string; x: string; u: string; S: string }
 
-/** Computes with native BigInt. */
-export function createSrp(group: Group): Srp {
+/** Creates the formulas with native BigInt. */ export function createSrp(group: Group): Srp {
   const k = computeK(group)
   return {
     async publicValue(a) {

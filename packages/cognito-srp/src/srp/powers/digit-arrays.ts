@@ -9,7 +9,7 @@ import type { Srp } from '../srp.ts'
 import { createPow, type Arithmetic } from './exponentiation.ts'
 
 /**
- * Computes with big-integer's arrays of digits, for platforms without BigInt: the same values and the same errors as
+ * Computes with big-integer's arrays of digits, for platforms without BigInt. The values and errors are the same as in
  * `formulas.ts`. No other module imports big-integer.
  */
 export function createSrpWithoutBigInt({ N: hexN, g: hexG, hash, pad }: GroupDefinition): Srp {
@@ -36,7 +36,7 @@ export function createSrpWithoutBigInt({ N: hexN, g: hexG, hash, pad }: GroupDef
       if (u.isZero()) throw new SrpError('U cannot be zero.')
 
       const kgx = k.multiply(await pow(g, x))
-      const base = B.subtract(kgx).mod(N).add(N).mod(N) // from 0 to N - 1: big-integer's `mod` keeps the sign
+      const base = B.subtract(kgx).mod(N).add(N).mod(N) // from 0 to N - 1, because big-integer's `mod` keeps the sign
       if (base.lesserOrEquals(1) || base.equals(N.prev())) throw new SrpError('B forces a known premaster secret.')
       const S = await pow(base, bigInt(a, 16).add(u.multiply(x)))
       return { k: toHex(k), x: toHex(x), u: toHex(u), S: toHex(S) }

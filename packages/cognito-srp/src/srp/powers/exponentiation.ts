@@ -1,34 +1,35 @@
 import { runInSlices, type Steps } from './slices.ts'
 
 const WINDOW_BITS = 5
-/** a + u * x of a 256-bit a never needs more; shorter exponents run as long, so that the time does not tell them. */
+/** Bits of a + u * x for a 256-bit a. Shorter exponents take the same steps, so that the time does not reveal them. */
 const MIN_WINDOW_EXPONENT_BITS = 512
 
 const TEETH = 6
 const COLUMNS = 43
-/** The longest exponent the comb reaches; `a` and `x` have 256 bits. */
+/** Maximum length of an exponent for the comb. `a` and `x` have 256 bits. */
 export const MAX_COMB_BITS: number = TEETH * COLUMNS
 
-/** An integer of some type `I`, as far as its bits are read. */
+/** Integer of a type `I` whose bits can be read. */
 type Integer = { toString(radix: number): string }
 
 /**
- * Multiplication modulo N on some form `T` of the residues of integers `I`. `enter` and `leave` convert; in between a
- * value may be kept in any form that suits the arithmetic.
+ * Multiplication modulo N of residues in a form `T` of integers `I`. `enter` and `leave` convert between the two. Between the
+ * conversions, a value can have any form that suits the arithmetic.
  */
 export type Arithmetic<I, T> = {
   readonly one: T
   readonly enter: (integer: I) => T
   readonly multiply: (left: T, right: T) => T
-  /** The product of a value with itself, for less than `multiply` takes. */
+  /** Multiplies a value by itself, faster than `multiply`. */
   readonly square: (factor: T) => T
-  /** The canonical residue, 0 to N - 1. */
+  /** Returns the canonical residue from 0 to N - 1. */
   readonly leave: (residue: T) => I
 }
 
 /**
- * base ^ exponent % N, in slices that never block for long. The arithmetic is created at the first power, and so is the
- * table for g, which serves every exponent that it reaches. An object that only equals g goes the general way.
+ * Creates a function that computes base ^ exponent % N in slices that never block for long. The first power creates the
+ * arithmetic and the table for g, which is used for every exponent within its range. An object that only equals g uses the
+ * general method.
  */
 export function createPow<I extends Integer, T>(
   g: I,
@@ -50,8 +51,8 @@ export function createPow<I extends Integer, T>(
 }
 
 /**
- * base ^ exponent by fixed windows of 5 bits, highest first. It always multiplies, also by base^0: the sequence of
- * operations depends on the length of the exponent only, and not even on that below 512 bits.
+ * Computes base ^ exponent with fixed windows of 5 bits, highest first. Every window multiplies, even by base^0, so the sequence
+ * of operations depends only on the length of the exponent, and below 512 bits on nothing.
  *
  * @param exponentBits the exponent in binary, highest bit first
  */
@@ -76,9 +77,9 @@ export function* powByWindows<I, T>(
 }
 
 /**
- * Table of a fixed-base comb (Lim and Lee, 1994): entry j holds the product of g^(2^(43 i)) over the bits i of j. Worth
- * its 277 operations, because one sign-in raises the same g twice, in 86 each where windows take 649. With 4 teeth of 64
- * columns both numbers together are larger, for the first sign-in and for every later one.
+ * Builds the table of a fixed-base comb (Lim and Lee, 1994). Entry j is the product of g^(2^(43 i)) over the bits i of j. The
+ * table costs 277 operations, but one sign-in raises the same g twice, with 86 operations each instead of 649 with windows. With
+ * 4 teeth of 64 columns, the first and every later sign-in would need more operations.
  */
 export function* buildComb<I, T>({ one, multiply, square }: Arithmetic<I, T>, g: T): Steps<T[]> {
   const table = [one, g]
@@ -93,7 +94,9 @@ export function* buildComb<I, T>({ one, multiply, square }: Arithmetic<I, T>, g:
   return table
 }
 
-/** g ^ exponent for an exponent of at most {@link MAX_COMB_BITS} bits; it always multiplies, whatever the bits are. */
+/**
+ * Computes g ^ exponent for an exponent of at most {@link MAX_COMB_BITS} bits. Every column multiplies, whatever the bits are.
+ */
 export function* powByComb<I, T>(
   { one, multiply, square }: Arithmetic<I, T>,
   table: readonly T[],

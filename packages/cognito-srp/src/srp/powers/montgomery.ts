@@ -1,29 +1,29 @@
 import type { Arithmetic } from './exponentiation.ts'
 
-/** The widest modulus the three steps below are made for. */
+/** Maximum width of a modulus for the three steps below. */
 const MAX_MODULUS_BITS = 3072
 
 const WIDE_FOLD_BITS = 1536
 const NARROW_FOLD_BITS = 768
-/** Not free to choose: with 832 bits here R is 2^3136, which leaves 64 spare bits above 3072. */
+/** With 832 bits, R is 2^3136, which leaves the required 64 spare bits above 3072. */
 const LAST_STEP_BITS = 832
 const R_BITS = WIDE_FOLD_BITS + NARROW_FOLD_BITS + LAST_STEP_BITS
 
 /**
- * Arithmetic modulo an odd N of at most 3072 bits, without a division.
+ * Creates the arithmetic modulo an odd N of at most 3072 bits, without a division.
  *
- * A residue r is kept as r * R (P. Montgomery, 1985), and a product t is divided by R in three exact steps. The two folds
- * use 2^-k mod N = (N * n' + 1) / 2^k with n' = -N^-1 mod 2^k: the low k bits of t are worth that much each. The last
- * step adds the multiple of N that clears the low 832 bits. Values stay below N + 2^3011 between steps, so no step
- * compares anything; one conditional subtraction on leaving makes the result canonical.
+ * A residue r is represented as r * R (P. Montgomery, 1985), and a product t is divided by R in three exact steps. The two folds
+ * replace the low k bits of t by their multiple of 2^-k mod N = (N * n' + 1) / 2^k with n' = -N^-1 mod 2^k. The last step adds
+ * the multiple of N that clears the low 832 bits. Values stay below N + 2^3011 between steps, so no step needs a comparison. One
+ * conditional subtraction in `leave` makes the result canonical.
  *
- * A factor is multiplied in two halves of 24 words, which the first fold keeps apart anyway; a square then needs three
- * products of halves, not four. Where both factors have 34 words or more, V8 takes another method, whose fixed cost in
- * Chromium (8 µs measured in version 150, where a half takes 1.5) is above that of all the rest together.
+ * Factors are multiplied in two halves of 24 words, because the first fold separates the halves anyway and a square then needs
+ * only three products of halves. For factors of 34 words or more, V8 uses another method with a high fixed cost (8 µs in Chromium
+ * 150, compared with 1.5 µs for a product of halves).
  *
- * Written without BigInt literals: a runtime without BigInt must still be able to parse this file.
+ * This file has no BigInt literals, so that a runtime without BigInt can parse it.
  *
- * @throws RangeError when N is even or wider: the result would be wrong.
+ * @throws RangeError when N is even or wider, because the result would be wrong.
  */
 export function createMontgomery(N: bigint): Arithmetic<bigint, bigint> {
   const [zero, one] = [BigInt(0), BigInt(1)]
@@ -37,7 +37,7 @@ export function createMontgomery(N: bigint): Arithmetic<bigint, bigint> {
   const [wideInverse, narrowInverse] = [inversePower(WIDE_FOLD_BITS), inversePower(NARROW_FOLD_BITS)]
   const lastFactor = negatedInverse(LAST_STEP_BITS)
 
-  /** The residue of high * 2^1536 + low. */
+  /** Returns the residue of high * 2^1536 + low. */
   const reduce = (high: bigint, low: bigint) => {
     let t = high + (low >> wide) + BigInt.asUintN(WIDE_FOLD_BITS, low) * wideInverse
     t = (t >> narrow) + BigInt.asUintN(NARROW_FOLD_BITS, t) * narrowInverse
@@ -65,7 +65,10 @@ export function createMontgomery(N: bigint): Arithmetic<bigint, bigint> {
   }
 }
 
-/** N^-1 mod 2^bits by Newton's iteration, which doubles the right bits each time; every odd N is right to 3 bits. */
+/**
+ * Computes N^-1 mod 2^bits with Newton's iteration, which doubles the number of correct bits each time. The start value N is
+ * correct to 3 bits for every odd N.
+ */
 function inverseOfOdd(N: bigint, bits: number): bigint {
   let inverse = N
   for (let rightBits = 3; rightBits < bits; rightBits *= 2) {

@@ -7,18 +7,19 @@ import { integer, padBytes } from '../integers.ts'
 
 type Crypto = typeof NodeCrypto
 
-/** base ^ exponent % N, or null when OpenSSL does not take that base or exponent: compute it another way. */
+/** Computes base ^ exponent % N, or returns null if OpenSSL does not support that base or exponent. */
 export type TryPow = (base: bigint, exponent: bigint) => bigint | null
 
-/** One way to make OpenSSL raise a base to an exponent. It may throw. */
+/** Method to compute a power with OpenSSL. It may throw. */
 export type Route = (crypto: Crypto, group: Group, base: bigint, exponent: bigint) => Uint8Array
 
 const MODP15_LENGTH_BYTES = 384
-/** The longest a + u * x of a sign-in; longer ones come from test vectors only. */
+/** Maximum length of a + u * x in a sign-in. Only test vectors have longer exponents. */
 const MAX_EXPONENT_DIGITS = 128
 
 /**
- * Powers on Node: OpenSSL where it computes right, else the group's own. node:crypto is loaded at the first power.
+ * Creates the powers for Node, which use OpenSSL if its results are correct, and otherwise the group's own powers. Loads
+ * node:crypto at the first power.
  */
 export function preferOpenSsl(group: Group, loadCrypto: () => Promise<Crypto>): Pow {
   let openSsl: Promise<TryPow | null> | undefined
@@ -26,17 +27,19 @@ export function preferOpenSsl(group: Group, loadCrypto: () => Promise<Crypto>): 
     try {
       return createOpenSslPow(await loadCrypto(), group)
     } catch {
-      return null // no node:crypto, or one without named groups: compute without it
+      return null // node:crypto is missing or has no named groups
     }
   }
   return async (base, exponent) => (await (openSsl ??= load()))?.(base, exponent) ?? group.pow(base, exponent)
 }
 
-/** Documented for DiffieHellmanGroup: the base takes the place of the other party's public key. */
+/** Documented for DiffieHellmanGroup. The base replaces the other party's public key. */
 export const viaComputeSecret: Route = (crypto, _group, base, exponent) =>
   modp15With(crypto, exponent).computeSecret(hexToBytes(base.toString(16).padStart(2 * MODP15_LENGTH_BYTES, '0')))
 
-/** Documented for key objects; needed where computeSecret refuses quadratic non-residues (Node 22, 24 before 24.20). */
+/**
+ * Documented for key objects. Needed because computeSecret rejects quadratic non-residues in Node 22 and in Node 24 before 24.20.
+ */
 export const viaKeyObjects: Route = (crypto, group, base, exponent) => {
   const privateKey = asBuffer(privateKeyDer(group, exponent))
   const publicKey = asBuffer(publicKeyDer(group, base))
@@ -47,11 +50,12 @@ export const viaKeyObjects: Route = (crypto, group, base, exponent) => {
 }
 
 /**
- * OpenSSL's constant-time exponentiation behind node:crypto's Diffie-Hellman, whose `modp15` is Cognito's group.
+ * Creates powers with OpenSSL's constant-time exponentiation in node:crypto's Diffie-Hellman, whose group `modp15` is Cognito's
+ * group.
  *
- * Never through `createDiffieHellman(N, g)`: that checks N for primality, 1.5 s on some versions of Node.
+ * Does not use `createDiffieHellman(N, g)`, which checks whether N is prime and takes 1.5 s on some versions of Node.
  *
- * @returns null when this group is not modp15 or when no route computes right here
+ * @returns null if the group is not modp15 or no route computes correct results
  */
 export function createOpenSslPow(
   crypto: Crypto,
@@ -71,8 +75,8 @@ export function createOpenSslPow(
 }
 
 /**
- * (N - 2)^7 = N - 128. N - 2 is a quadratic non-residue: with g, or any base of a right password, a route that refuses
- * those would pass.
+ * Tests a route with (N - 2)^7 = N - 128. N - 2 is a quadratic non-residue. A test with g, or the base of a right password, would
+ * accept a route that rejects non-residues.
  */
 function isRight(route: Route, crypto: Crypto, group: Group): boolean {
   return powByRoute(route, crypto, group, group.N - BigInt(2), BigInt(7)) === group.N - BigInt(128)
@@ -83,23 +87,23 @@ function powByRoute(route: Route, crypto: Crypto, group: Group, base: bigint, ex
     const bytes = route(crypto, group, base, exponent)
     return bytes.length === MODP15_LENGTH_BYTES ? integer(bytes) : null
   } catch {
-    return null // refused: the caller computes it without OpenSSL
+    return null // the caller computes the power without OpenSSL
   }
 }
 
-/** The public key that belongs to the exponent as private key. */
+/** Computes a power of g, which is the public key for the exponent as private key. */
 function powOfG(crypto: Crypto, exponent: bigint): bigint {
   return integer(modp15With(crypto, exponent).generateKeys())
 }
 
 /**
- * A key exchange with a private key of ours. Node documents no way to give a named group one, but named groups take the
- * `setPrivateKey` of the class: right on every version tried (20.0 to 26), and a self-test stands before it.
+ * Creates a key exchange with our own private key. Node documents no function to set the private key of a named group, but named
+ * groups accept `setPrivateKey` of the class. This works on every tested version (20.0 to 26), and a self-test checks it first.
  *
- * What is documented, DER keys and key objects throughout, computes every power twice, as OpenSSL completes a private
- * key with its public one. Milliseconds for g^a, g^x and S together, medians of 120 in turn, on 2026-11-21:
+ * The documented method, with DER keys and key objects, computes every power twice, because OpenSSL also computes the public key
+ * of a private key. The table shows milliseconds for g^a, g^x and S together, as medians of 120 alternating runs on 2026-11-21.
  *
- * | Node (OpenSSL)   | as here | key objects alone |
+ * | Node (OpenSSL)   | this function | key objects only |
  * |------------------|---------|-------------------|
  * | 20.20 (3.0.19)   | 2.5     | 17.7              |
  * | 22.23 (3.5.8)    | 3.7     | 3.8               |
@@ -118,7 +122,7 @@ function isModp15(crypto: Crypto, { N, g }: Group): boolean {
   return integer(modp15.getPrime()) === N && integer(modp15.getGenerator()) === g
 }
 
-/** The declared type asks for a Buffer; node:crypto takes any bytes. */
+/** Casts bytes to the declared type Buffer. node:crypto accepts any bytes. */
 function asBuffer(bytes: Uint8Array): Buffer {
   return bytes as Buffer
 }
@@ -134,13 +138,13 @@ const VERSION = 0
 /** dhKeyAgreement, 1.2.840.113549.1.3.1 (PKCS #3 §9). */
 const DH_KEY_AGREEMENT = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x03, 0x01]
 
-/** A Diffie-Hellman private key in DER, as PKCS #8 (RFC 5958) wraps one of PKCS #3. */
+/** Encodes a Diffie-Hellman private key of PKCS #3 in DER, wrapped in PKCS #8 (RFC 5958). */
 export function privateKeyDer(group: Group, exponent: bigint): Uint8Array {
   const version = der(INTEGER, Uint8Array.of(VERSION))
   return der(SEQUENCE, version, derAlgorithm(group), der(OCTET_STRING, derInteger(exponent)))
 }
 
-/** A Diffie-Hellman public key in DER, a SubjectPublicKeyInfo (RFC 5280 §4.1.2.7). */
+/** Encodes a Diffie-Hellman public key in DER as SubjectPublicKeyInfo (RFC 5280 §4.1.2.7). */
 export function publicKeyDer(group: Group, value: bigint): Uint8Array {
   const noUnusedBits = Uint8Array.of(0)
   return der(SEQUENCE, derAlgorithm(group), der(BIT_STRING, noUnusedBits, derInteger(value)))
@@ -151,7 +155,7 @@ function derAlgorithm({ N, g }: Group): Uint8Array {
   return der(SEQUENCE, der(OBJECT_IDENTIFIER, Uint8Array.from(DH_KEY_AGREEMENT)), parameters)
 }
 
-/** DER and `padHex` agree: the shortest two's complement. */
+/** Encodes an integer. DER and `padHex` both use the shortest two's complement. */
 function derInteger(value: bigint): Uint8Array {
   return der(INTEGER, padBytes(value.toString(16)))
 }

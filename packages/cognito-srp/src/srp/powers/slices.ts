@@ -1,11 +1,11 @@
-/** A long computation that pauses at every `yield`; the pauses carry nothing. */
+/** Long computation that can pause at every `yield`. The yielded values are not used. */
 export type Steps<T> = Generator<void, T, void>
 
 const SLICE_MS = 8
 
 /**
- * Runs the steps in slices of about 8 ms, so that a page stays responsive and sign-in makes no long task (50 ms) even
- * on a slow phone.
+ * Runs the steps in slices of about 8 ms, so that a page stays responsive and a sign-in causes no long task (50 ms) even on a
+ * slow phone.
  *
  * @param yieldToHost lets the host handle input, timers and drawing; resolves as soon as it is our turn again
  * @param now a clock in milliseconds
@@ -16,7 +16,7 @@ export async function runInSlices<T>(
   now: () => number = runtimeClock,
 ): Promise<T> {
   for (;;) {
-    await yieldToHost() // before the first slice too: what ran before in this task had its share
+    await yieldToHost() // also before the first slice, because this task has already run for a while
     const sliceEndMs = now() + SLICE_MS
     let step = steps.next()
     while (!step.done && now() < sliceEndMs) step = steps.next()
@@ -24,15 +24,15 @@ export async function runInSlices<T>(
   }
 }
 
-/** Never set back where the platform has such a clock. */
+/** Returns a monotonic time, if the platform has such a clock. */
 function runtimeClock(): number {
   return (globalThis.performance ?? Date).now()
 }
 
 /**
- * `scheduler.yield` where there is one, else a message to ourselves: nested timers are slowed down to 4 ms and more. A
- * timer where neither works: sandboxes of edge runtimes have a MessageChannel that cannot be made, and `scheduler.yield`
- * refuses in a task that was aborted, which is no reason to give up a sign-in.
+ * Pauses with `scheduler.yield`, or with a message to this program, because nested timers are delayed by at least 4 ms. Falls
+ * back to a timer if both fail. In sandboxes of edge runtimes, `MessageChannel` cannot be created, and `scheduler.yield` rejects
+ * in an aborted task, which must not end a sign-in.
  */
 async function yieldToRuntime(): Promise<void> {
   const { scheduler } = globalThis as { scheduler?: { yield?: () => Promise<void> } }
