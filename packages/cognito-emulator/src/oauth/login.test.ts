@@ -183,7 +183,7 @@ test('a step of a sign-in works only for its own client, and expires', async () 
   await visitor.submit(right)
   emulator.clock.advance(180)
   await visitor.submit({ SMS_MFA_CODE: sentCode(emulator) })
-  expect(visitor.html).toContain('This took too long.')
+  expect(visitor.html).toContain('The sign-in took too long.')
 })
 
 test('the sign-in page rejects forms from other sites and other browsers', async () => {

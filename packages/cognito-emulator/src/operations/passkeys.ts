@@ -92,5 +92,8 @@ function describeCredential(passkey: Passkey): CredentialDescription {
 }
 
 function challengeNotFound(): ServiceError {
-  return new ServiceError('WebAuthnChallengeNotFoundException', 'There is no open registration of a passkey.')
+  return new ServiceError(
+    'WebAuthnChallengeNotFoundException',
+    'No passkey registration is open. Call StartWebAuthnRegistration first.',
+  )
 }
