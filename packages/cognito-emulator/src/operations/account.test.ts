@@ -71,7 +71,7 @@ test.each([
   await expect(signUp(createTestEmulator(), more)).rejects.toMatchObject({ code, message })
 })
 
-test('SignUp rejects a missing required attribute, and every user if only administrators create users', async () => {
+test('SignUp rejects a user without a required attribute, and all users if only administrators create users', async () => {
   await expect(signUp(createTestEmulator({ requiredAttributes: ['given_name'] }))).rejects.toThrow(
     'given_name: The attribute is required',
   )

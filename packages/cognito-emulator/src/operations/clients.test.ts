@@ -173,7 +173,7 @@ test('WriteAttributes of a client must include the required attributes of the po
   expect(await create(client)).not.toHaveProperty('WriteAttributes')
 })
 
-test('REFRESH_TOKEN_AUTH is neither allowed nor a default for a client that rotates refresh tokens', async () => {
+test('a client that rotates refresh tokens cannot allow REFRESH_TOKEN_AUTH, and does not allow it by default', async () => {
   const RefreshTokenRotation = { Feature: 'ENABLED', RetryGracePeriodSeconds: 0 }
   const ExplicitAuthFlows = ['ALLOW_USER_SRP_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH']
   const rejection = {

@@ -14,12 +14,12 @@ test('an operation with a wrong name, member or output does not compile', () => 
   const output: Output<'GetUser'> = { Username: 'ana', UserAttributes: [], UserAtributes: [] }
   // @ts-expect-error an attribute has a Name
   const nested: Output<'GetUser'> = { Username: 'ana', UserAttributes: [{ Nme: 'email' }] }
-  // @ts-expect-error the wire has seconds where the SDK has a Date
+  // @ts-expect-error a date on the wire is a number of seconds
   const date: Output<'AdminGetUser'> = { Username: 'ana', UserCreateDate: new Date(0) }
   // @ts-expect-error DeleteUser has no output
   const nothing: Output<'DeleteUser'> = { Deleted: true }
   const operations: Operations = {
-    // @ts-expect-error the output is of another operation
+    // @ts-expect-error the function returns the output of another operation
     GetDevice: getUser,
   }
   // @ts-expect-error the service has no such operation

@@ -103,7 +103,7 @@ test('an upload is accepted only at the upload address of a waiting job', async 
   await expect(on('StopUserImportJob', job)).rejects.toMatchObject({ code: 'PreconditionNotMetException' })
 })
 
-test('an upload is rejected if its job is stopped meanwhile, and the job stays stopped', async () => {
+test('an upload is rejected if its job is stopped during the upload, and the job stays stopped', async () => {
   const job = await create()
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const body = { method: 'PUT', body: readable, duplex: 'half' } as const

@@ -103,7 +103,7 @@ test('AttributesRequireVerificationBeforeUpdate must be a subset of AutoVerified
     message: 'All attributes in AttributesRequireVerificationBeforeUpdate must exist in AutoVerifiedAttributes',
   })
   const { Id } = await create({ AutoVerifiedAttributes: ['email'], UserAttributeUpdateSettings })
-  // An update without AutoVerifiedAttributes resets them to an empty list.
+  // An update without AutoVerifiedAttributes resets the setting to an empty list.
   const update = call(emulator, 'UpdateUserPool', { UserPoolId: Id, UserAttributeUpdateSettings })
   await expect(update).rejects.toThrow('must exist in AutoVerifiedAttributes')
 })

@@ -35,7 +35,7 @@ function describeUserPool(
 }
 
 function showPool({ users, database }: PoolServices, pool: Pool): NonNullable<Output<'DescribeUserPool'>['UserPool']> {
-  // GetUserPoolMfaConfig shows the members of SetUserPoolMfaConfig.
+  // GetUserPoolMfaConfig returns the settings of SetUserPoolMfaConfig.
   const {
     SoftwareTokenMfaConfiguration: _apps,
     EmailMfaConfiguration: _email,

@@ -62,7 +62,7 @@ test('CUSTOM_AUTH can start with SRP', async () => {
   await expect(respond(emulator, challenge, { ANSWER: 'azul' })).resolves.toHaveProperty('AuthenticationResult')
 })
 
-test('an error of a trigger is in the error message, and the challenge stays open', async () => {
+test('the error message contains the error of a trigger, and the challenge stays open', async () => {
   let isBroken = false
   const emulator = createTestEmulator({
     triggers: {
