@@ -36,15 +36,15 @@ test('the discovery document has the members of the service with URLs of the emu
 })
 
 test.each([
-  ['the name of its container', { host: 'cognito:9339' }, {}, 'http://cognito:9339/'],
+  ['the name of a container', { host: 'cognito:9339' }, {}, 'http://cognito:9339/'],
   [
     'a host name of the service',
     { host: 'cognito-idp.local.amazonaws.com' },
     {},
     'http://cognito-idp.local.amazonaws.com/',
   ],
-  ['any name if publicUrl is set', {}, { publicUrl: 'https://id.test/pool' }, 'https://id.test/pool/'],
-])('the discovery document has the right URLs for requests by %s', async (_name, headers, options, url) => {
+  ['any host if publicUrl is set', {}, { publicUrl: 'https://id.test/pool' }, 'https://id.test/pool/'],
+])('the discovery document has the right URLs for requests to %s', async (_name, headers, options, url) => {
   const document = await discover(createTestEmulator({}, options), undefined, headers)
   expect(document).toMatchObject({
     issuer: AWS,

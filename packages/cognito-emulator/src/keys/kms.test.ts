@@ -79,7 +79,7 @@ test('a custom sender gets a message of the AWS Encryption SDK, and KMS decrypts
 
 test.each<[string, object, string]>([
   ['another context', { EncryptionContext: { 'userpool-id': 'local_Other' } }, 'InvalidCiphertextException'],
-  ['no context', { EncryptionContext: {} }, 'InvalidCiphertextException'],
+  ['a missing context', { EncryptionContext: {} }, 'InvalidCiphertextException'],
   ['another key', { KeyId: KEY.replace('1234abcd', '5678dcba') }, 'IncorrectKeyException'],
   ['a made-up ciphertext', { CiphertextBlob: 'AAAA' }, 'InvalidCiphertextException'],
   ['a ciphertext that is not base64', { CiphertextBlob: '*' }, 'ValidationException'],

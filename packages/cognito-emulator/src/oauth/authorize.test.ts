@@ -29,7 +29,7 @@ const open = (path: string, headers: Record<string, string> = {}) =>
 test.each<[string, Record<string, string>]>([
   ['an unknown client', { client_id: 'nobody' }],
   ['an empty client id', { client_id: '' }],
-  ['a client without callback URLs', { client_id: 'api' }],
+  ['a client that has no callback URLs', { client_id: 'api' }],
   ['a redirect URI with an extra trailing slash', { redirect_uri: `${CALLBACK}/` }],
   ['a redirect URI with another port', { redirect_uri: CALLBACK.replace('5173', '5174') }],
   ['a redirect URI with another query', { redirect_uri: `${CALLBACK}?tenant=2` }],
@@ -37,7 +37,7 @@ test.each<[string, Record<string, string>]>([
   ['a redirect URI with a user name', { redirect_uri: CALLBACK.replace('localhost', 'web@localhost') }],
   ['a redirect URI with a fragment', { redirect_uri: `${CALLBACK}#x` }],
   ['a redirect URI with a relative path', { redirect_uri: `${CALLBACK}/../callback` }],
-  ['a redirect URI with a script', { redirect_uri: 'javascript:alert(1)' }],
+  ['a javascript: redirect URI', { redirect_uri: 'javascript:alert(1)' }],
   ['an empty redirect URI', { redirect_uri: '' }],
 ])('a request with %s gets an error page and no redirect', async (_case, parameters) => {
   for (const path of ['/oauth2/authorize', '/login', '/signup', '/forgotPassword']) {
@@ -135,10 +135,10 @@ test.each([
     'a URL with an extra trailing slash',
     `client_id=web&logout_uri=${encodeURIComponent('http://localhost:5173/bye/')}`,
   ],
-  ['no client', `logout_uri=${encodeURIComponent(LOGOUT_URL)}`],
+  ['no client id', `logout_uri=${encodeURIComponent(LOGOUT_URL)}`],
   ['a callback URL', `client_id=web&logout_uri=${encodeURIComponent(CALLBACK)}`],
   ['no URL and no authorization parameters', 'client_id=web'],
-])('/logout does not redirect with %s', async (_case, query) => {
+])('/logout with %s does not redirect', async (_case, query) => {
   const response = await open(`/logout?${query}`)
   expect([response.status, response.headers.get('location')]).toEqual([400, null])
 })

@@ -89,7 +89,7 @@ test.each<[string, Record<string, string>, Record<string, string>]>([
   ['another redirect URI of the client', {}, { redirect_uri: OTHER_CALLBACK }],
   ['a redirect URI with an extra trailing slash', {}, { redirect_uri: `${CALLBACK}/` }],
   ['a made-up code', {}, { code: crypto.randomUUID() }],
-])('a redemption with %s fails and uses up the code that it names', async (_case, asked, given) => {
+])('a redemption with %s fails, and uses up the code in the request', async (_case, asked, given) => {
   const code = await codeFor(asked)
   expect(await token({ ...redemption(code), ...given })).toEqual(invalidGrant)
   const rightly = { ...redemption(code), ...(asked['code_challenge'] && { code_verifier: VERIFIER }) }
@@ -175,19 +175,13 @@ test('client_credentials returns a token with all scopes of the client or with t
 })
 
 test.each<[string, Record<string, string>, Record<string, string>, number, string]>([
-  ['no grant type', {}, {}, 400, 'invalid_request'],
+  ['a missing grant type', {}, {}, 400, 'invalid_request'],
   ['the grant type password', { grant_type: 'password', client_id: 'web' }, {}, 400, 'unsupported_grant_type'],
-  ['no client id', { grant_type: 'refresh_token', refresh_token: 'x' }, {}, 400, 'invalid_request'],
+  ['a missing client id', { grant_type: 'refresh_token', refresh_token: 'x' }, {}, 400, 'invalid_request'],
   ['an unknown client', { grant_type: 'refresh_token', client_id: 'nobody' }, {}, 400, 'invalid_client'],
   ['a missing client secret', { grant_type: 'client_credentials', client_id: 'robot' }, {}, 400, 'invalid_client'],
   ['a wrong client secret', { grant_type: 'client_credentials' }, basic('robot', 'ferro'), 400, 'invalid_client'],
-  [
-    'a client secret for a client without one',
-    { grant_type: 'refresh_token' },
-    basic('web', 'x'),
-    400,
-    'invalid_client',
-  ],
+  ['a client secret for a public client', { grant_type: 'refresh_token' }, basic('web', 'x'), 400, 'invalid_client'],
   [
     'a bearer token instead of client credentials',
     { grant_type: 'refresh_token' },
@@ -202,8 +196,8 @@ test.each<[string, Record<string, string>, Record<string, string>, number, strin
     400,
     'invalid_request',
   ],
-  ['no code', { grant_type: 'authorization_code', client_id: 'web' }, {}, 400, 'invalid_request'],
-  ['no refresh token', { grant_type: 'refresh_token', client_id: 'web' }, {}, 400, 'invalid_request'],
+  ['a missing code', { grant_type: 'authorization_code', client_id: 'web' }, {}, 400, 'invalid_request'],
+  ['a missing refresh token', { grant_type: 'refresh_token', client_id: 'web' }, {}, 400, 'invalid_request'],
   [
     'a grant that the client does not allow',
     { grant_type: 'authorization_code', client_id: 'page', code: 'x' },
@@ -232,7 +226,13 @@ test.each<[string, Record<string, string>, Record<string, string>, number, strin
     400,
     'invalid_scope',
   ],
-  ['no scope of a resource server', { grant_type: 'client_credentials' }, basic('lost', 'lata'), 400, 'invalid_scope'],
+  [
+    'client_credentials for a client without scopes of a resource server',
+    { grant_type: 'client_credentials' },
+    basic('lost', 'lata'),
+    400,
+    'invalid_scope',
+  ],
 ])('the token endpoint rejects %s', async (_case, form, headers, status, error) => {
   expect(await token(form, headers)).toMatchObject({ status, body: { error } })
 })

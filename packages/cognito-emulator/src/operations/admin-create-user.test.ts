@@ -48,12 +48,17 @@ test('AdminCreateUser applies the password policy to a temporary password', asyn
 })
 
 test.each([
-  ['by SMS by default', [email, phone], undefined, [`SMS ${phone.Value}`]],
-  ['by e-mail to a user without a phone number', [email], undefined, [`EMAIL ${email.Value}`]],
-  ['by e-mail on request', [email, phone], ['EMAIL'], [`EMAIL ${email.Value}`]],
-  ['by SMS and by e-mail on request', [email, phone], ['SMS', 'EMAIL'], [`SMS ${phone.Value}`, `EMAIL ${email.Value}`]],
-  ['nowhere for a user without an address', [], undefined, []],
-])('an invitation is sent %s', async (_case, UserAttributes, DesiredDeliveryMediums, messages) => {
+  ['sent by SMS by default', [email, phone], undefined, [`SMS ${phone.Value}`]],
+  ['sent by e-mail to a user without a phone number', [email], undefined, [`EMAIL ${email.Value}`]],
+  ['sent by e-mail on request', [email, phone], ['EMAIL'], [`EMAIL ${email.Value}`]],
+  [
+    'sent by SMS and by e-mail on request',
+    [email, phone],
+    ['SMS', 'EMAIL'],
+    [`SMS ${phone.Value}`, `EMAIL ${email.Value}`],
+  ],
+  ['not sent to a user without an address', [], undefined, []],
+])('an invitation is %s', async (_case, UserAttributes, DesiredDeliveryMediums, messages) => {
   await create({ UserAttributes, DesiredDeliveryMediums })
   expect(sent()).toEqual(messages)
 })

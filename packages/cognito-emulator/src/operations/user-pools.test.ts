@@ -123,11 +123,7 @@ test('the message template and the three older members have the same texts', asy
 test.each([
   ['TemporaryPasswordValidityDays 3', { Policies: { PasswordPolicy: { TemporaryPasswordValidityDays: 3 } } }, 3],
   ['UnusedAccountValidityDays 3', { AdminCreateUserConfig: { UnusedAccountValidityDays: 3 } }, 3],
-  [
-    'TemporaryPasswordValidityDays 0, which means 7',
-    { Policies: { PasswordPolicy: { TemporaryPasswordValidityDays: 0 } } },
-    7,
-  ],
+  ['TemporaryPasswordValidityDays 0', { Policies: { PasswordPolicy: { TemporaryPasswordValidityDays: 0 } } }, 7],
 ])(
   'CreateUserPool with %s sets both members for the validity of temporary passwords',
   async (_case, settings, days) => {

@@ -54,7 +54,7 @@ test.each([
     'UnknownOperationException',
   ],
   [
-    'a property of Object.prototype as operation',
+    'a property of Object.prototype as its operation',
     '{}',
     { 'x-amz-target': 'AWSCognitoIdentityProviderService.constructor' },
     'UnknownOperationException',

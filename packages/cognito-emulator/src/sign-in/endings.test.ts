@@ -42,14 +42,14 @@ const newPasswords: [string, Ending][] = [
   ['ChangePassword', changePassword],
   ['ConfirmForgotPassword', reset],
   ['AdminSetUserPassword', (emulator) => setPassword(emulator, true)],
-  ['AdminSetUserPassword with a temporary password', (emulator) => setPassword(emulator, false)],
+  ['AdminSetUserPassword (temporary password)', (emulator) => setPassword(emulator, false)],
   ['AdminResetUserPassword', (emulator) => call(emulator, 'AdminResetUserPassword', ana)],
 ]
 
 const endings: [string, Ending][] = [
   ['AdminDisableUser', (emulator) => call(emulator, 'AdminDisableUser', ana)],
   [
-    'AdminDisableUser and AdminEnableUser',
+    'AdminDisableUser followed by AdminEnableUser',
     async (emulator) => {
       await call(emulator, 'AdminDisableUser', ana)
       await call(emulator, 'AdminEnableUser', ana)
@@ -59,7 +59,7 @@ const endings: [string, Ending][] = [
   ['AdminUserGlobalSignOut', (emulator) => call(emulator, 'AdminUserGlobalSignOut', ana)],
   ['DeleteUser', (emulator, own) => call(emulator, 'DeleteUser', own)],
   [
-    'AdminDeleteUser and a new user with the same name',
+    'AdminDeleteUser followed by a new user with the same name',
     async (emulator) => {
       await call(emulator, 'AdminDeleteUser', ana)
       await call(emulator, 'AdminCreateUser', { ...ana, TemporaryPassword: NEW_PASSWORD })

@@ -91,8 +91,8 @@ async function attack(steps: Step[], attacker: Attacker): Promise<AuthAnswer[]> 
 }
 
 test.each([
-  ['the password without the app', { password: ANA.password, isHoldingApp: false }],
-  ['the app without the password', { password: 'Senha-999', isHoldingApp: true }],
+  ['only the password', { password: ANA.password, isHoldingApp: false }],
+  ['only the app', { password: 'Senha-999', isHoldingApp: true }],
 ])(
   'an attacker with %s gets no tokens by any order of steps',
   async (_case, attacker) => {
