@@ -42,7 +42,7 @@ test('the command serves the pools of its configuration, prints codes, and stops
 })
 
 test.skipIf(process.platform === 'win32')(
-  'the command stops when the npx shell that started it is killed',
+  'the command stops when npx’s shell is killed',
   async () => {
     const env = { ...process.env, npm_lifecycle_event: 'npx', npm_lifecycle_script: 'cognito-emulator' }
     const command = ['-c', '"$0" "$@"; exit', process.execPath, CLI, '--port', '0', '--config', config]

@@ -52,12 +52,12 @@ const PLAYWRIGHT = {
 }
 
 export const EMULATOR_FRAMES: Record<string, ReadmeFrame> = {
-  'A first sign-in in sixty seconds': {
+  'Quick start': {
     folder: EMULATOR,
     modules: { [AWS_SDK]: createRequire(resolve(EMULATOR, 'package.json'))(AWS_SDK) as unknown },
     after: 'await runTests()',
   },
-  'In a test (vitest, jest, node:test)': { after: 'await runTests()' },
+  'Use Vitest, Jest or node:test': { after: 'await runTests()' },
   Triggers: { after: 'await runTests()' },
   'OAuth 2.0': {
     after: `
@@ -73,7 +73,7 @@ export const EMULATOR_FRAMES: Record<string, ReadmeFrame> = {
       await emulator.close()
     `,
   },
-  'In Playwright': {
+  'Use Playwright': {
     folder: EMULATOR,
     modules: { '@playwright/test': PLAYWRIGHT },
     check() {
@@ -85,7 +85,7 @@ export const EMULATOR_FRAMES: Record<string, ReadmeFrame> = {
       expect(pathname).toBe('/health')
     },
   },
-  'In Playwright 2': {
+  'Use Playwright 2': {
     folder: EMULATOR,
     modules: { '@playwright/test': PLAYWRIGHT, '@cognito-srp/emulator/playwright': { fixtures } },
     async check() {
@@ -106,7 +106,7 @@ export const COMMANDS: Record<string, (code: string, blocks: readonly Snippet[])
   // Installing would need a registry, so this only checks the name.
   '@cognito-srp/emulator': async (code) => expect(code).toBe('npm install --save-dev @cognito-srp/emulator\n'),
 
-  'In CI, without Docker': async (code) => {
+  'Run in CI without Docker': async (code) => {
     expect(validateWorkflow(code)).toMatchObject({ errors: [] })
     const [, argv = ''] = /npx --no -- cognito-emulator (.*) > emulator\.log &/.exec(code) ?? []
     expect(parseCommandLine(argv.split(' '))).toMatchObject({
@@ -121,13 +121,13 @@ export const COMMANDS: Record<string, (code: string, blocks: readonly Snippet[])
     await emulator.close()
   },
 
-  'From the command line': async (code) => {
+  'Run the command': async (code) => {
     const emulator = await startEmulator(JSON.parse(code) as EmulatorOptions)
     await sendCode(emulator.url)
     await emulator.close()
   },
 
-  'From the command line 2': async (code, blocks) => {
+  'Run the command 2': async (code, blocks) => {
     const [command = '', ...output] = code.trim().split('\n')
     const configuration = blocks.find(({ language }) => language === 'json')?.code ?? ''
     expect(command).toMatch(/^\$ cognito-emulator --port 9339 /)
@@ -136,7 +136,7 @@ export const COMMANDS: Record<string, (code: string, blocks: readonly Snippet[])
   },
 
   // The AWS CLI is not an npm package, so this sends the request that its flags describe.
-  'From the command line 3': async (code) => {
+  'Run the command 3': async (code) => {
     const flags = new Map([...code.matchAll(/--([\w-]+) '?([^\s']+)/g)].map(([, name, value]) => [name, value]))
     const emulator = await startEmulator(POOL)
     const answer = await fetch(emulator.url, {
@@ -172,7 +172,7 @@ export const COMMANDS: Record<string, (code: string, blocks: readonly Snippet[])
     await emulator.close()
   },
 
-  'Verify offline': async (code) => {
+  'Verify tokens offline': async (code) => {
     const [, address = '', module = ''] =
       /^COGNITO_EMULATOR_URL=(\S+) node --import (\S+) server\.js\n$/.exec(code) ?? []
     const register = import.meta.resolve(module)
