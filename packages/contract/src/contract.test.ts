@@ -228,7 +228,7 @@ function manyMarks(count: number) {
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [`device-${index}`, index]))
 }
 
-test('questionListSchema accepts a list of valid questions only', () => {
+test('questionListSchema accepts only a list of valid questions', () => {
   expect(questionListSchema.parse([QUESTION])).toEqual([QUESTION])
   expect(questionListSchema.safeParse([QUESTION, { ...QUESTION, theme: null }]).success).toBe(false)
 })

@@ -61,10 +61,10 @@ function connectionFrom(remoteAddress: string | undefined): Socket {
 }
 
 test.each([
-  ['an IPv4-mapped IPv6 address', '::ffff:10.0.0.7', '10.0.0.7'],
-  ['an IPv4-mapped IPv6 address in upper case', '::FFFF:10.0.0.7', '10.0.0.7'],
-  ['an undefined address', undefined, undefined],
-])('two connections from %s count towards the same limit', (_what, first, second) => {
+  ['an IPv4-mapped IPv6 address and its IPv4 address', '::ffff:10.0.0.7', '10.0.0.7'],
+  ['an upper-case IPv4-mapped IPv6 address and its IPv4 address', '::FFFF:10.0.0.7', '10.0.0.7'],
+  ['undefined addresses', undefined, undefined],
+])('connections from %s count towards the same limit', (_what, first, second) => {
   const isAdmitted = limitConnections(1, [])
   expect([isAdmitted(connectionFrom(first)), isAdmitted(connectionFrom(second))]).toEqual([true, false])
 })

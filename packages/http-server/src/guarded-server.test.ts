@@ -69,13 +69,13 @@ test.each([
   ['TRACE', rawRequest('TRACE /', [HOST]), 405],
   ['CONNECT', rawRequest('CONNECT example.com:443', [HOST]), 405],
   ['an unsupported expectation', rawRequest('GET /', [HOST, 'Expect: 200-ok']), 417],
-])('the response to %s has the headers', async (_what, bytes, status) => {
+])('the response to %s has the configured headers', async (_what, bytes, status) => {
   const answer = await sendRaw(await listen(), bytes)
   expect(answer).toMatchObject({ status })
   expect(Object.fromEntries(answer.headers)).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-guard': 'on' })
 })
 
-test('a body that breaks off gets a 400 response with the headers, and the server keeps running', async () => {
+test('a body that breaks off gets a 400 response with the configured headers, and the server keeps running', async () => {
   const url = await listen({}, (request, response) => {
     request.on('end', () => response.end('whole')).resume()
   })

@@ -81,6 +81,6 @@ test.each([
   )
 })
 
-test('STORE with an unknown kind of store raises an error', () => {
+test('STORE=redis:quiz raises an error with the remedy', () => {
   expect(() => readSettings({ STORE: 'redis:quiz' })).toThrow(/^STORE is "redis:quiz", but .*dynamodb:TABLE/)
 })

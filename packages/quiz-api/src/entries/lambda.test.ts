@@ -42,36 +42,45 @@ function environment() {
 }
 
 test.each([
-  ['REST API (payload 1.0)', restApiEvent, 'ana'],
-  ['HTTP API (payload 2.0)', httpApiEvent, 'bruno'],
-])('a %s creates, reads and conditionally replaces statistics', async (_gateway, event, user) => {
-  const respond = createLambdaHandler(environment(), () => {})
-  const headers = { authorization: `Bearer ${await pool.accessToken(user)}`, 'content-type': 'application/json' }
-  const body = JSON.stringify({ id: user, questionsStats: { ação: { tries: 1, correct: 1 } } })
-  const path = '/api/stats'
+  ['a REST API (payload 1.0)', restApiEvent, 'ana'],
+  ['an HTTP API (payload 2.0)', httpApiEvent, 'bruno'],
+])(
+  'the Lambda function behind %s creates, reads and conditionally replaces statistics',
+  async (_gateway, event, user) => {
+    const respond = createLambdaHandler(environment(), () => {})
+    const headers = { authorization: `Bearer ${await pool.accessToken(user)}`, 'content-type': 'application/json' }
+    const body = JSON.stringify({ id: user, questionsStats: { ação: { tries: 1, correct: 1 } } })
+    const path = '/api/stats'
 
-  expect(await respond(event({ method: 'GET', path, headers }), context)).toMatchObject({ statusCode: 404 })
-  const created = await respond(event({ method: 'PUT', path, headers, body }), context)
-  expect(created).toMatchObject({ statusCode: 201, isBase64Encoded: false })
-  const encoded = Buffer.from(body).toString('base64')
-  const replaced = await respond(event({ method: 'PUT', path, headers, body: encoded, isBase64Encoded: true }), context)
-  expect(replaced.statusCode).toBe(200)
-  expect(JSON.parse(replaced.body)).toMatchObject(JSON.parse(body))
-  const stale = { ...headers, 'if-match': '"stale"' }
-  expect((await respond(event({ method: 'PUT', path, headers: stale, body }), context)).statusCode).toBe(412)
-})
+    expect(await respond(event({ method: 'GET', path, headers }), context)).toMatchObject({ statusCode: 404 })
+    const created = await respond(event({ method: 'PUT', path, headers, body }), context)
+    expect(created).toMatchObject({ statusCode: 201, isBase64Encoded: false })
+    const encoded = Buffer.from(body).toString('base64')
+    const replaced = await respond(
+      event({ method: 'PUT', path, headers, body: encoded, isBase64Encoded: true }),
+      context,
+    )
+    expect(replaced.statusCode).toBe(200)
+    expect(JSON.parse(replaced.body)).toMatchObject(JSON.parse(body))
+    const stale = { ...headers, 'if-match': '"stale"' }
+    expect((await respond(event({ method: 'PUT', path, headers: stale, body }), context)).statusCode).toBe(412)
+  },
+)
 
 test.each([
-  ['REST API (payload 1.0)', restApiEvent],
-  ['HTTP API (payload 2.0)', httpApiEvent],
-])('a %s receives the compressed bank as base64, and the XSRF cookie', async (_gateway, event) => {
-  const respond = createLambdaHandler(environment(), () => {})
-  const headers = { authorization: `Bearer ${await pool.accessToken('ana')}`, 'accept-encoding': 'gzip, deflate, br' }
-  const answer = await respond(event({ method: 'GET', path: '/api/questions', headers }), context)
-  expect(answer).toMatchObject({ statusCode: 200, isBase64Encoded: true })
-  expect(JSON.parse(brotliDecompressSync(Buffer.from(answer.body, 'base64')).toString())).toEqual([QUESTION])
-  expect(JSON.stringify(answer)).toMatch(/XSRF-TOKEN=[\w-]+; Path=\/; Secure; SameSite=Strict/)
-})
+  ['a REST API (payload 1.0)', restApiEvent],
+  ['an HTTP API (payload 2.0)', httpApiEvent],
+])(
+  'the Lambda function behind %s returns the compressed bank as base64, and the XSRF cookie',
+  async (_gateway, event) => {
+    const respond = createLambdaHandler(environment(), () => {})
+    const headers = { authorization: `Bearer ${await pool.accessToken('ana')}`, 'accept-encoding': 'gzip, deflate, br' }
+    const answer = await respond(event({ method: 'GET', path: '/api/questions', headers }), context)
+    expect(answer).toMatchObject({ statusCode: 200, isBase64Encoded: true })
+    expect(JSON.parse(brotliDecompressSync(Buffer.from(answer.body, 'base64')).toString())).toEqual([QUESTION])
+    expect(JSON.stringify(answer)).toMatch(/XSRF-TOKEN=[\w-]+; Path=\/; Secure; SameSite=Strict/)
+  },
+)
 
 test('after a failed start the next event tries again', async () => {
   const wrong: Record<string, string> = { ...environment(), STORE: 'nowhere' }

@@ -38,7 +38,7 @@ function environment(change: Record<string, string> = {}) {
   return { STORE: `sqlite:${database}`, ISSUER: issuer, JWKS_URL: keys.url, CLIENT_IDS: 'web', PORT: '0', ...change }
 }
 
-test('serves the API below its base path with the keys of the user pool', async () => {
+test('the server runs the API below its base path and fetches the keys of the user pool', async () => {
   const log: LogEntry[] = []
   const server = await serve(readServerSettings(environment({ BASE_PATH: '/api' })), (entry) => log.push(entry))
   expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api$/)

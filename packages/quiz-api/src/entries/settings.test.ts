@@ -22,14 +22,14 @@ test('only STORE, ISSUER and CLIENT_IDS are required', () => {
   })
 })
 
-test('allowed origins are separated by commas', () => {
+test('ALLOWED_ORIGINS is a comma-separated list', () => {
   const ALLOWED_ORIGINS = 'https://revisa.example.com, http://localhost:8080'
   expect(readServerSettings({ ...GOOD, ALLOWED_ORIGINS })).toMatchObject({
     ALLOWED_ORIGINS: ['https://revisa.example.com', 'http://localhost:8080'],
   })
 })
 
-test('trusted proxies are separated by commas', () => {
+test('TRUSTED_PROXIES is a comma-separated list', () => {
   expect(readServerSettings({ ...GOOD, TRUSTED_PROXIES: '10.0.0.7, fd00::/8' })).toMatchObject({
     TRUSTED_PROXIES: ['10.0.0.7', 'fd00::/8'],
   })

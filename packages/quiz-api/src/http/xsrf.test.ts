@@ -58,7 +58,7 @@ test('a browser with an XSRF cookie keeps it; another browser gets a new one', a
   expect(new Set(cookies).size).toBe(2)
 })
 
-test('xsrfCookie also works on the site that serves the pages', async () => {
+test('xsrfCookie sets the cookie on a site that serves pages', async () => {
   const site = new Hono().use(xsrfCookie()).get('/', (c) => c.html('<p>Olá</p>'))
   expect((await site.request('/')).headers.get('Set-Cookie')).toMatch(/^XSRF-TOKEN=/)
 })

@@ -62,13 +62,13 @@ test.each<[string, Record<string, unknown>, string]>([
   ['a right alternative beyond the last', { correct: 3 }, 'correct'],
   ['an empty right alternative', { correct: 1 }, 'correct'],
   ['a negative index', { correct: -1 }, 'correct'],
-  ['an index that is text', { correct: '2' }, 'correct'],
+  ['an index that is a string', { correct: '2' }, 'correct'],
   ['half an index', { correct: 0.5 }, 'correct'],
   ['no theme', { theme: undefined }, 'theme'],
   ['a blank explanation', { explanation: ' ' }, 'explanation'],
   ['an explanation that is a number', { explanation: 1 }, 'explanation'],
-  ['a field nobody knows', { answer: 1 }, ''],
-])('a JSON question with %s is named by line and field', (_case, change, field) => {
+  ['an unknown field', { answer: 1 }, ''],
+])('parseBank reports a JSON question with %s by line and field', (_case, change, field) => {
   const problems = problemsOf('bank.json', json(GOOD, { ...GOOD, id: 'q2', ...change }))
   expect(problems).toEqual([{ line: 13, field, message: expect.any(String) }])
 })
@@ -136,9 +136,9 @@ test('a BankError has a code and lists all problems in its message', () => {
 
 test('parseBank reports its progress in a long file', () => {
   const rows = Array.from({ length: 2_500 }, (_, index) => ({ ...GOOD, id: `q${index}` }))
-  const told: number[] = []
-  parseBank('bank.json', JSON.stringify(rows), (checked) => told.push(checked))
-  expect(told).toEqual([1_000, 2_000])
+  const progress: number[] = []
+  parseBank('bank.json', JSON.stringify(rows), (checked) => progress.push(checked))
+  expect(progress).toEqual([1_000, 2_000])
 })
 
 const MILLION = 1_000_000
@@ -155,7 +155,7 @@ test.each<[string, string, () => string, string]>([
   ['a cell of a million lines', 'bank.csv', () => `${COLUMNS}\nq1,,"${'a\n'.repeat(MILLION)}",0,a,b`, '2 question'],
   ['many columns', 'bank.csv', () => `${COLUMNS}${',a'.repeat(100_000)}\n`, '1 '],
   ['a column with a long name', 'bank.csv', () => `${COLUMNS},${'a'.repeat(MILLION)}\n`, '1 '],
-])('%s is named by line and field like any other problem', (_case, fileName, text, expected) => {
+])('parseBank reports %s by line and field, with a short message', (_case, fileName, text, expected) => {
   const problems = problemsOf(fileName, text())
   expect(problems.map(({ line, field }) => `${line} ${field}`)).toEqual([expected])
   expect(problems[0]?.message.length).toBeLessThan(300)
