@@ -8,7 +8,7 @@ const POOL = { userPools: [{ id: 'local_Pool1', clients: [{ id: 'web' }], preven
 const HEAP_MB = 256
 /**
  * Limits for the memory that strangers can fill: a little more than the emulator's own limit of 32 MB, and an average
- * per call that even a slow machine reveals.
+ * per call, which a slow machine with fewer calls also exceeds.
  */
 const MOST_KEPT_MB = 48
 const MOST_KEPT_OF_A_CALL_KB = 12

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** The peers compute for a second or more per sign-in. The limit should detect hangs, not a busy machine. */
+/** Each sign-in of a peer needs a second or more of computation. The limit should detect hangs, not a busy machine. */
 const TEST_TIMEOUT_MS = 60_000
 
 export default defineConfig({

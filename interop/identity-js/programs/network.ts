@@ -3,8 +3,8 @@ import { AuthenticationDetails, CognitoUser, CognitoUserPool } from '@cognito-sr
 import { ask, clearFaults, observe, order, PASSWORD, poolData, Recorder, say } from './observe.ts'
 import { ON_PURPOSE } from './on-purpose.ts'
 
-// No network, a proxy's pages, throttling, malformed responses: the errors that a program receives. The user must stay
-// signed in.
+// The errors that a program receives without a network, from a proxy's pages, when throttled, and for malformed
+// responses. The user must stay signed in.
 
 const Storage = new Recorder()
 const Pool = new CognitoUserPool({ ...poolData('Plain'), Storage })

@@ -35,7 +35,7 @@ say('getSignInUserSession', () => user.getSignInUserSession())
 say('getCurrentUser', () => Pool.getCurrentUser())
 requests.print('requests')
 
-// Missing callbacks of methods that call them synchronously.
+// Calls methods that use their callback synchronously, without a callback.
 say('getSession without', () => (user as any).getSession())
 say('changePassword without', () => (user as any).changePassword('a', 'b'))
 say('getDevice without', () => (user as any).getDevice())

@@ -16,7 +16,7 @@ import { poolData, say } from './observe.ts'
 
 const { DateHelper }: any = await import('@cognito-srp/client/identity-js') // exported but not declared
 
-// The small classes, created with valid and invalid arguments.
+// Creates the small classes with valid and invalid arguments.
 
 const base64 = (text: string) => Buffer.from(text).toString('base64url')
 const tokenOf = (claims: object) => `${base64('{"alg":"none"}')}.${base64(JSON.stringify(claims))}.x`

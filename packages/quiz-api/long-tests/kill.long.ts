@@ -59,7 +59,7 @@ async function start(): Promise<ApiProcess> {
   return started
 }
 
-/** Sends one write after another until the server is gone. Each write increments `tries` and a mark. */
+/** Sends one write after another until the server is killed. Each write increments `tries` and a mark. */
 async function writeUntilRefused({ url }: ApiProcess, student: Student): Promise<void> {
   for (;;) {
     student.sent += 1

@@ -20,7 +20,7 @@ const RUNS = Number(process.env['MODEL_RUNS'] ?? 5)
 type Answer = { questionId: string; isCorrect: boolean }
 type Stats = { questionsStats: Record<string, { tries: number; correct: number }>; marks: Record<string, number> }
 
-/** One sync of a device: the answers since its last sync, and the failure on the way back. */
+/** One sync of a device: the answers since its last sync, and the failure of the response. */
 type Sync = { answers: Answer[]; losesReply: boolean; pauseMs: number }
 
 const pool = await createSigningPool()

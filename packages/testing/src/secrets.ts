@@ -31,8 +31,8 @@ export function secretsOfToken(name: string, jwt: string): Secret[] {
 
 function formsOf(text: string): string[] {
   const bytes = Buffer.from(text)
-  // The base64 form of a text inside a longer text depends on the number of bytes before it. Keep only the characters
-  // that do not depend on the surrounding bytes.
+  // The base64 form of a text inside a longer text depends on the number of bytes before it. Removes the characters
+  // that depend on the surrounding bytes.
   const shifted = [0, 1, 2].map((before) =>
     Buffer.concat([Buffer.alloc(before), bytes])
       .toString('base64')

@@ -1,5 +1,5 @@
-// Loaded into an attacked program before its own code. Reports the program's memory and event loop delay to the
-// attacker.
+// Node loads this module into an attacked program before the program's own code. It reports the program's memory and
+// event loop delay to the attacker.
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { isMainThread } from 'node:worker_threads'

@@ -34,7 +34,7 @@ export type Point = { x: number; y: number }
 /** Viewport size in every engine. */
 export const VIEWPORT = { width: 1280, height: 800 }
 
-/** Timeout for one command of an engine. The slowest command is loading a page on a busy machine. */
+/** Timeout for one command of an engine. The slowest command loads a page on a busy machine. */
 export const COMMAND_TIMEOUT_MS = 30_000
 
 /**
