@@ -1,12 +1,13 @@
 import { globSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
-import { basename, join, resolve } from 'node:path'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { noticesOf } from '@cognito-srp/testing/shipped'
 import { defineConfig, type Options } from 'tsup'
 
-// Writes dist/. Portable ESM has one file per source module, so that bundlers include only what a program imports. Node and
-// CommonJS get one file per entry plus shared files, because Node reads many small files slowly. The conditions of `exports` in
-// package.json choose between them.
+// Writes dist/. Portable ESM has one file per source module, so that bundlers include only the modules that a program imports.
+// CommonJS has one file per entry plus shared files, because Node reads many small files slowly. Node's `import` also
+// loads the CommonJS, through the files in dist/node. The conditions of `exports` in package.json choose between them.
 
 const SOURCES = join(import.meta.dirname, 'src')
 const ENTRIES = {
@@ -58,9 +59,6 @@ const COMMON = {
   },
 } as const satisfies Options
 
-/** Dependencies that the files for Node and CommonJS contain. */
-const BUNDLED = { noExternal: [/^@noble\/hashes/], splitting: true, platform: 'node' } satisfies Options
-
 export default defineConfig([
   {
     ...COMMON,
@@ -74,21 +72,19 @@ export default defineConfig([
   },
   {
     ...COMMON,
-    ...BUNDLED,
-    entry: ENTRIES,
-    format: 'esm',
-    outDir: 'dist/node',
-    esbuildPlugins: [preferNodeModules],
-  },
-  {
-    ...COMMON,
-    ...BUNDLED,
     entry: { ...ENTRIES, ...WITHOUT_BIGINT, ...REACT_NATIVE_ENTRIES },
     format: 'cjs',
-    target: 'es2019',
+    splitting: true,
+    target: 'es2019', // esbuild lowers `?.` and `??` better than tsup's conversion to CommonJS
+    esbuildPlugins: [preferNodeModules],
     outExtension: () => ({ js: '.cjs' }),
     external: ['big-integer'],
-    onSuccess: writeTypesAndNotices,
+    noExternal: [/^@noble\/hashes/],
+    onSuccess: async () => {
+      await writeTypes()
+      await writeNodeModules()
+      await writeFile('dist/licenses.txt', noticesOf(import.meta.dirname))
+    },
   },
   {
     entry: { ...ENTRIES, ...WITHOUT_BIGINT },
@@ -100,12 +96,26 @@ export default defineConfig([
 ])
 
 /** Writes the types of ESM, which re-export the types of CommonJS, because both are the same. Older compilers accept this too. */
-async function writeTypesAndNotices(): Promise<void> {
+async function writeTypes(): Promise<void> {
   for (const entry of Object.keys({ ...ENTRIES, ...WITHOUT_BIGINT })) {
     const from = `from './${basename(entry)}.cjs'\n`
     // `export *` omits the default export, which only this entry has.
     const defaultExport = entry === 'identity-js/index' ? `export { default } ${from}` : ''
     await writeFile(`dist/${entry}.d.ts`, `export * ${from}${defaultExport}`)
   }
-  await writeFile('dist/licenses.txt', noticesOf(import.meta.dirname))
+}
+
+/** ES modules that re-export the CommonJS files by name, so that a process has one copy, imported or required. */
+async function writeNodeModules(): Promise<void> {
+  const require = createRequire(import.meta.url)
+  for (const entry of Object.keys(ENTRIES)) {
+    const { default: all, ...named } = require(`./dist/${entry}.cjs`) as Record<string, unknown>
+    const names = `{ ${Object.keys(named).join(', ')} }`
+    const file = `dist/node/${entry}.js`
+    const from = `'${relative(dirname(file), `dist/${entry}.cjs`)}'`
+    // Node imports a CommonJS module as its exports, some bundlers as their default.
+    const defaultExport = all ? `import all from ${from}\nexport default all.default ?? all\n` : ''
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, `export ${names} from ${from}\n${defaultExport}`)
+  }
 }

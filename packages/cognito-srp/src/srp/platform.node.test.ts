@@ -10,6 +10,7 @@ import * as portable from './platform.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
+  vi.unstubAllGlobals()
 })
 
 const CLAIMS = vectorsOf<PasswordClaimTraceInput>('passwordClaim') as [
@@ -48,4 +49,24 @@ test('OpenSSL computes the powers on Node', async () => {
   const setPrivateKey = vi.spyOn(nodeCrypto.DiffieHellman.prototype, 'setPrivateKey')
   await onNode.createEphemeral(fill)
   expect(setPrivateKey).toHaveBeenLastCalledWith('a5'.repeat(32).padStart(128, '0'), 'hex')
+})
+
+test.each([
+  ['Bun', { openssl: '3.0.0', bun: '1.4.5' }],
+  ['Deno', { openssl: '3.0.0', deno: '2.9.6' }],
+  ['a Worker', { node: '22.0.0' }],
+])('%s computes without its node:crypto', async (_platform, versions) => {
+  vi.stubGlobal('process', { ...process, versions })
+  vi.resetModules()
+  const elsewhere = await import('./platform.node.ts')
+  const setPrivateKey = vi.spyOn(nodeCrypto.DiffieHellman.prototype, 'setPrivateKey')
+  expect(await elsewhere.createEphemeral(fill)).toEqual(await portable.createEphemeral(fill))
+  expect(setPrivateKey).not.toHaveBeenCalled()
+})
+
+test('a platform without BigInt and without a registered implementation is refused', async () => {
+  vi.stubGlobal('BigInt', undefined)
+  vi.resetModules()
+  const elsewhere = await import('./platform.node.ts')
+  await expect(elsewhere.createEphemeral(fill)).rejects.toThrow('import @cognito-srp/client/without-bigint once')
 })

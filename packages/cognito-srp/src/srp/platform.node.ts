@@ -1,7 +1,10 @@
+import type * as NodeCrypto from 'node:crypto'
+
+import { createFallback } from './fallback.ts'
 import type * as Portable from './platform.ts'
 import type { Srp } from './srp.ts'
 
-// SRP on Node, where OpenSSL computes the powers. The arithmetic and its dependencies are loaded at the first sign-in, which
+// SRP in the CommonJS files, which Node loads. OpenSSL computes the powers if the platform has it. The arithmetic and its dependencies are loaded at the first sign-in, which
 // waits for the network anyway, so that importing the client is fast. See platform.ts for the documentation.
 
 export const createEphemeral: typeof Portable.createEphemeral = async (...input) =>
@@ -26,11 +29,24 @@ function loadSrp(): Promise<Srp> {
 }
 
 async function createSrpOfNode(): Promise<Srp> {
+  if (typeof BigInt !== 'function') return createFallback()
   const [{ cognitoGroup }, { createSrp }, { preferOpenSsl }] = await Promise.all([
     import('./cognito.ts'),
     import('./srp.ts'),
     import('./powers/openssl.ts'),
   ])
   const group = cognitoGroup()
-  return createSrp({ ...group, pow: preferOpenSsl(group, () => import('node:crypto')) })
+  return createSrp({ ...group, pow: preferOpenSsl(group, loadCrypto) })
+}
+
+/**
+ * Node's own node:crypto. That of Bun, Deno and Workers is another library, whose powers may take a time that depends on
+ * the exponent. Neither imported nor taken from a bare `process`, because bundlers for pages would resolve both.
+ *
+ * @throws Error on other platforms.
+ */
+async function loadCrypto(): Promise<typeof NodeCrypto> {
+  const { openssl, bun, deno } = globalThis.process.versions
+  if (!openssl || bun || deno) throw new Error('This platform is not Node.')
+  return globalThis.process.getBuiltinModule('node:crypto')
 }
