@@ -41,22 +41,19 @@ test('the command serves the pools of its configuration, prints codes, and stops
   expect(await once(running, 'exit')).toEqual([0, null])
 })
 
-test.skipIf(process.platform === 'win32')(
-  'the command stops when npx’s shell is killed',
-  async () => {
-    const env = { ...process.env, npm_lifecycle_event: 'npx', npm_lifecycle_script: 'cognito-emulator' }
-    const command = ['-c', '"$0" "$@"; exit', process.execPath, CLI, '--port', '0', '--config', config]
-    const shell = spawn('sh', command, { stdio: ['ignore', 'pipe', 'inherit'], env, detached: true })
-    onTestFinished(() => endGroup(shell.pid))
-    const printed = collect(shell.stdout)
-    await expect.poll(() => printed.text, PATIENCE).toMatch(/clients web/)
-    const closed = once(shell.stdout, 'close') // when the last process that uses it has ended
-    shell.kill('SIGTERM')
-    await closed
-    const [, url = ''] = /Listening on (\S+)/.exec(printed.text) ?? []
-    await expect(fetch(url)).rejects.toThrow(TypeError)
-  },
-)
+test.skipIf(process.platform === 'win32')('the command stops when npx’s shell is killed', async () => {
+  const env = { ...process.env, npm_lifecycle_event: 'npx', npm_lifecycle_script: 'cognito-emulator' }
+  const command = ['-c', '"$0" "$@"; exit', process.execPath, CLI, '--port', '0', '--config', config]
+  const shell = spawn('sh', command, { stdio: ['ignore', 'pipe', 'inherit'], env, detached: true })
+  onTestFinished(() => endGroup(shell.pid))
+  const printed = collect(shell.stdout)
+  await expect.poll(() => printed.text, PATIENCE).toMatch(/clients web/)
+  const closed = once(shell.stdout, 'close') // when the last process that uses it has ended
+  shell.kill('SIGTERM')
+  await closed
+  const [, url = ''] = /Listening on (\S+)/.exec(printed.text) ?? []
+  await expect(fetch(url)).rejects.toThrow(TypeError)
+})
 
 /** Kills the remaining processes of a detached process group. */
 function endGroup(pid = 0): void {
