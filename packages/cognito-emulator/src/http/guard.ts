@@ -67,7 +67,7 @@ export function refuseHost(
 ): Response | undefined {
   const own = ownHost(request)
   if (!own) return refuse(400, 'The Host header is not a valid host.')
-  // The target of a request can name another host than the Host header. Both hosts must be accepted.
+  // The target of a request can name a different host from the Host header. Both hosts must be accepted.
   const hosts = [own.hostname, new URL(request.url).hostname].map((name) => name.replace(/\.$/, ''))
   const foreign = hosts.find((name) => !isLocal(name) && !allowedHosts.includes(name) && !isAllowedHost(name))
   if (foreign === undefined) return undefined

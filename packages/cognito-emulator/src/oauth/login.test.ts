@@ -97,7 +97,7 @@ test('five wrong passwords on the page lock the user', async () => {
   expect(visitor.html).toContain('Password attempts exceeded')
 })
 
-test('the pages ask for the code of each second factor, and accept the right code after a wrong one', async () => {
+test('the pages ask for the code of each second factor, and accept the right code after a wrong code', async () => {
   const emulator = withPages({ users: [{ ...ANA, smsMfa: true, totpSecret: SECRET }] })
   const visitor = await openLogin(emulator)
   await visitor.submit(right)

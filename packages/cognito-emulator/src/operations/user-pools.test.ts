@@ -235,7 +235,7 @@ test('a new password policy applies immediately', async () => {
   await expect(invite('bia')).rejects.toMatchObject({ code: 'InvalidPasswordException' })
 })
 
-test('DeleteUserPool rejects a protected pool, and deletes an unprotected one with its clients and sessions', async () => {
+test('DeleteUserPool rejects a protected pool, and deletes an unprotected pool with its clients and sessions', async () => {
   const { Id: UserPoolId } = await create({ DeletionProtection: 'ACTIVE' })
   const client = { UserPoolId, ClientName: 'web', ExplicitAuthFlows: ['ALLOW_USER_PASSWORD_AUTH'] }
   const { UserPoolClient } = await call<{ UserPoolClient: { ClientId: string } }>(

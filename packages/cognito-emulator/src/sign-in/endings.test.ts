@@ -194,7 +194,7 @@ test('enabling a second factor ends a sign-in in progress', async () => {
   await expect(respond(emulator, challenge, { NEW_PASSWORD })).rejects.toMatchObject(refused)
 })
 
-test('a sign-in returns no tokens if it is ended while a trigger runs', async () => {
+test('a sign-in that is ended while a trigger runs returns no tokens', async () => {
   const emulator: Emulator = createTestEmulator({
     triggers: { postAuthentication: async () => void (await setPassword(emulator, true)) },
   })
