@@ -34,7 +34,7 @@ let slowestStartMs = 0
 for (let round = 0; round < ROUNDS; round += 1) {
   const api = await start()
   problems.push(...(await findLosses(api)))
-  const writing = students.map((student) => writeUntilRefused(api, student))
+  const writing = students.map((student) => writeUntilKilled(api, student))
   await sleep(Math.random() * LONGEST_LIFE_MS)
   await api.end('SIGKILL')
   await Promise.all(writing)
@@ -60,7 +60,7 @@ async function start(): Promise<ApiProcess> {
 }
 
 /** Sends one write after another until the server is killed. Each write increments `tries` and a mark. */
-async function writeUntilRefused({ url }: ApiProcess, student: Student): Promise<void> {
+async function writeUntilKilled({ url }: ApiProcess, student: Student): Promise<void> {
   for (;;) {
     student.sent += 1
     const { sent: tries, name, token } = student
