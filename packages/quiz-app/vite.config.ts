@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, loadEnv } from 'vite'
+import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 
 import { appShell } from './shell/plugin.ts'
@@ -12,6 +13,24 @@ const DEFAULT_SERVERS = 'http://127.0.0.1:8080'
  * and the bundler would otherwise create a file for each combination.
  */
 const SIGN_IN = /cognito-srp\/src\/(sign-in\/(sign-in|read-challenge)|session\/(get-session|sign-out))\.ts$/
+
+/**
+ * Lets the bundler drop components of react-router that the app does not import. The files of react-router set display names
+ * and do not mark `forwardRef` and `memo` as free of side effects.
+ */
+function dropUnusedRouterComponents(): Plugin {
+  return {
+    name: 'drop-unused-router-components',
+    apply: 'build',
+    transform: {
+      filter: { id: /react-router\/dist/ },
+      handler: (code) =>
+        code
+          .replaceAll(/^\w+\.displayName = .*;$/gm, '')
+          .replaceAll(/= (?=React\d*\.(?:forwardRef|memo)\()/g, '= /* @__PURE__ */ '),
+    },
+  }
+}
 
 /** Dependencies that the development server prepares before the first page opens, so that it never reloads a page or a test. */
 const DEPENDENCIES = [
@@ -30,7 +49,7 @@ const DEPENDENCIES = [
 export default defineConfig(({ mode }) => {
   const servers = loadEnv(mode, import.meta.dirname, 'PRODUCT_')['PRODUCT_URL'] ?? DEFAULT_SERVERS
   return {
-    plugins: [react(), appShell(), securityTxt()],
+    plugins: [react(), appShell(), securityTxt(), dropUnusedRouterComponents()],
     resolve: { conditions: ['@cognito-srp/source', ...defaultClientConditions] },
     build: {
       license: { fileName: 'licenses.txt' }, // of what the bundle took in: their notices go where their code goes

@@ -6,7 +6,7 @@ import { BrowserRouter, useLocation } from 'react-router-dom'
 import { AppRoutes } from './router.tsx'
 import { CrashBoundary } from './frame/crash-boundary.tsx'
 import { sessionChecksAtom, watchAuthAtom } from './session/auth.ts'
-import { resumeLoginAtom } from './features/login/login-atoms.ts'
+import { followStepsAtom, isSigningInAtom } from './features/login/login-atoms.ts'
 
 /** The whole app. @param store contains the services of `session/services.ts` */
 export function App({ store }: { store: ReturnType<typeof createStore> }) {
@@ -22,13 +22,20 @@ export function App({ store }: { store: ReturnType<typeof createStore> }) {
   )
 }
 
-/** Resumes an unfinished sign-in after a reload, checks the session at every address, and follows its changes. */
+const watchNothing = () => {}
+
+/**
+ * Follows the sign-in. At every address, checks the session again and follows its changes, except during a sign-in: its session
+ * belongs to the user only after the last step, and ends if the user cancels.
+ */
 function AuthWatch() {
   const { pathname } = useLocation()
   const checks = useAtomValue(sessionChecksAtom)
-  const resumeLogin = useSetAtom(resumeLoginAtom)
+  const isSigningIn = useAtomValue(isSigningInAtom)
+  const followSteps = useSetAtom(followStepsAtom)
   const watchAuth = useSetAtom(watchAuthAtom)
-  useEffect(resumeLogin, [resumeLogin])
-  useEffect(watchAuth, [watchAuth, pathname, checks])
+  useEffect(followSteps, [followSteps])
+  const watch = isSigningIn ? watchNothing : watchAuth
+  useEffect(watch, [watch, pathname, checks])
   return null
 }

@@ -14,10 +14,15 @@ export const heading = (name: string) => page.getByRole('heading', { name, level
 /** Signs in to a pool that sends challenges after e-mail and password. */
 export async function logInAt(pool: string, options: Partial<AppOptions> = {}) {
   const rendered = await renderApp({ path: '/login', pool, ...options })
-  await page.getByLabelText('Email', { exact: true }).fill(EMAIL)
-  await page.getByLabelText('Senha', { exact: true }).fill(PASSWORD)
-  await button('Logar').click()
+  await fillLogin()
   return rendered
+}
+
+/** Fills in the login form and submits it. */
+export async function fillLogin(email = EMAIL, password = PASSWORD) {
+  await page.getByLabelText('Email', { exact: true }).fill(email)
+  await page.getByLabelText('Senha', { exact: true }).fill(password)
+  await button('Logar').click()
 }
 
 export async function answerWith(label: string, text: string) {

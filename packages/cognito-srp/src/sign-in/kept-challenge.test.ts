@@ -45,18 +45,20 @@ test('the stored challenge stays while its answer is in flight, and is removed w
   expect(keep.items.size).toBe(0)
 })
 
-test('an expired challenge is not shown after a reload', async () => {
+test('an expired challenge is not shown after a reload, and is removed', async () => {
   const keep = new MapStorage()
   const { client, clock } = await atSetup(keep)
   clock.nowMs += 180_000
   expect(createSignInStore(client, { keep }).getSnapshot()).toEqual({ phase: 'form' })
+  expect(keep.items.size).toBe(0)
 })
 
 test.each(['{', 'null', '7', '{}', '{"challenge":{"name":"SMS_MFA"}}'])(
-  'after a reload, the stored value %s leads to the form',
+  'after a reload, the stored value %s leads to the form and is removed',
   (text) => {
     const keep = new MapStorage({ [KEY]: text })
     expect(createSignInStore(testClient().client, { keep }).getSnapshot()).toEqual({ phase: 'form' })
+    expect(keep.items.size).toBe(0)
   },
 )
 
@@ -97,5 +99,5 @@ test('a storage that throws does not store the challenge, and the sign-in contin
   const keep = Object.assign(new MapStorage(), { getItem: refuse, setItem: refuse, removeItem: refuse })
   const { store } = await atSetup(keep)
   expect(store.getSnapshot()).toMatchObject({ phase: 'challenge', authenticator: { secretCode: 'BASE32' } })
-  expect(refuse).toHaveBeenCalledTimes(3)
+  expect(refuse).toHaveBeenCalledTimes(4)
 })

@@ -14,10 +14,10 @@ export type SignInState =
   | { readonly phase: 'busy'; readonly challenge?: Challenge; readonly authenticator?: AuthenticatorSecret }
   | ChallengeState
   /** The user needs a new password. Call `confirmForgotPassword`, and then sign in with the new password. */
-  | { readonly phase: 'passwordReset'; readonly username: string }
+  | { readonly phase: 'passwordReset'; readonly username: string; readonly error?: AnyCognitoError }
   /** The account is not confirmed yet. Call `confirmSignUp`, and then sign in. */
-  | { readonly phase: 'confirmSignUp'; readonly username: string }
-  /** The user is signed in, and has to decide whether to remember this device. */
+  | { readonly phase: 'confirmSignUp'; readonly username: string; readonly error?: AnyCognitoError }
+  /** The user is signed in and has to decide whether to remember this device. */
   | { readonly phase: 'deviceConsent'; readonly session: Session }
   | { readonly phase: 'signedIn'; readonly session: Session }
 
@@ -33,29 +33,34 @@ export type ChallengeState = {
 /** State before a sign-in. */
 export const FORM: SignInState = { phase: 'form' }
 
-/** Returns the state after a completed request. */
-export function stateAfter(step: SignInStep): SignInState {
-  if (step.name !== 'SIGNED_IN') return { phase: 'challenge', challenge: step }
-  return { phase: step.device === 'needs-consent' ? 'deviceConsent' : 'signedIn', session: step.session }
+/** Returns the state after a completed request: `result`, or the state before the request if there is no result. */
+export function stateAfter(result: SignInStep | SignInState | undefined, open: SignInState): SignInState {
+  if (!result) return open
+  if ('phase' in result) return result
+  if (result.name !== 'SIGNED_IN') return { phase: 'challenge', challenge: result }
+  return { phase: result.device === 'needs-consent' ? 'deviceConsent' : 'signedIn', session: result.session }
 }
 
 /**
- * Returns the state after a failed request. The challenge stays open unless the service accepts no more answers to it.
+ * Returns the state after a failed request: the previous phase, or the form if the service accepts no more answers to the challenge.
  *
- * @param open the state with the answered challenge; undefined when the request was the start of a sign-in
+ * @param username user of a new sign-in; undefined for any other request
+ * @param open the state before the request; the form if the request started a sign-in
  */
 export function stateAfterFailure(
   cause: unknown,
-  { username, open, nowMs }: { username: string; open?: ChallengeState | undefined; nowMs: number },
+  { username, open = FORM, nowMs }: { username?: string | undefined; open?: SignInState; nowMs: number },
 ): SignInState {
   const error = isCognitoError(cause) ? cause : new ConfigurationError('The sign-in failed. See `cause`.', { cause })
-  if (error.code === 'PasswordResetRequiredException') return { phase: 'passwordReset', username }
-  if (error.code === 'UserNotConfirmedException') return { phase: 'confirmSignUp', username }
+  const user = username ?? (open.phase === 'challenge' ? open.challenge.username : '')
+  if (user && error.code === 'PasswordResetRequiredException') return { phase: 'passwordReset', username: user }
+  if (user && error.code === 'UserNotConfirmedException') return { phase: 'confirmSignUp', username: user }
   const advanced = error.name === 'ChallengeError' && error.challenge
-  const after: ChallengeState | undefined = advanced ? { phase: 'challenge', challenge: advanced } : open
+  const after: SignInState = advanced ? { phase: 'challenge', challenge: advanced } : open
   const reason = advanced && isCognitoError(error.cause) ? error.cause : error
-  if (!after || isOver(after.challenge, reason, nowMs)) return { phase: 'form', error }
-  return { ...after, error }
+  if (after.phase === 'challenge' && !isOver(after.challenge, reason, nowMs)) return { ...after, error }
+  if ('username' in after) return { ...after, error }
+  return { phase: 'form', error }
 }
 
 /** Whether a challenge has ended, so that the service accepts no more answers to it. */

@@ -64,9 +64,9 @@ test.each([
   expect(setPrivateKey).not.toHaveBeenCalled()
 })
 
-test('a platform without BigInt and without a registered implementation is refused', async () => {
+test('a platform without BigInt and without a registered implementation throws an error that names the import', async () => {
   vi.stubGlobal('BigInt', undefined)
   vi.resetModules()
   const elsewhere = await import('./platform.node.ts')
-  await expect(elsewhere.createEphemeral(fill)).rejects.toThrow('import @cognito-srp/client/without-bigint once')
+  await expect(elsewhere.createEphemeral(fill)).rejects.toThrow('Import @cognito-srp/client/without-bigint once')
 })

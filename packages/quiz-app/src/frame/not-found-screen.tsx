@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom'
+import { useLinkClickHandler } from 'react-router-dom'
 
 import layout from '../styles/layout.module.css'
 import { notFoundText } from '../text/common.ts'
@@ -6,6 +6,7 @@ import { DocumentTitle, FocusedHeading, ScreenHeader } from './screen.tsx'
 
 /** Screen for an unknown address. */
 export function NotFoundScreen() {
+  const goHome = useLinkClickHandler('/home')
   return (
     <>
       <DocumentTitle screen={notFoundText.title} />
@@ -14,9 +15,9 @@ export function NotFoundScreen() {
         <div className={`${layout.card} ${layout.stack}`}>
           <FocusedHeading>{notFoundText.title}</FocusedHeading>
           <p>
-            <Link to="/home" className={layout.standaloneLink}>
+            <a href="/home" onClick={goHome} className={layout.standaloneLink}>
               {notFoundText.back}
-            </Link>
+            </a>
           </p>
         </div>
       </main>

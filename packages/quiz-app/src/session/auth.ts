@@ -59,6 +59,12 @@ export const watchAuthAtom = atom(null, (get, set) => {
   })
 })
 
+/** A user signed in on the login screen. */
+export const enterAtom = atom(null, (_get, set, username: string) => {
+  forgetLeave() // of an earlier session
+  set(authStateAtom, { status: 'signedIn', username })
+})
+
 /**
  * Signs out at the user's request: deletes tokens and user data, and revokes the refresh token.
  *

@@ -1,48 +1,55 @@
-import type { CognitoClient, MfaSetup, SignInRequest, SignInStep } from '@cognito-srp/client'
-import { prepareSignIn, signIn } from '@cognito-srp/client'
+import { createStepStore, prepareSignIn, signIn } from '@cognito-srp/client'
+import type {
+  AuthenticatorSecret,
+  Challenge,
+  CognitoClient,
+  SignInRequest,
+  SignInState,
+  SignInStep,
+} from '@cognito-srp/client'
 import { atom } from 'jotai'
 
 import { logFailure } from '../../failure-log.ts'
-import { authStateAtom, signOutAtom, usernameAtom } from '../../session/auth.ts'
+import { enterAtom, usernameAtom } from '../../session/auth.ts'
 import type { FailureKind } from '../../session/identity-failure.ts'
 import { cognitoClientAtom, isUnreachable } from '../../session/services.ts'
 import { loginText } from '../../text/login.ts'
-import { forgetStage, keepStage, readKeptStage } from './kept-stage.ts'
-import type { KeptChallenge, KeptStage, Recovery } from './kept-stage.ts'
+import { keepStage, readKeptStage } from './kept-stage.ts'
+import type { KeptStage, Recovery } from './kept-stage.ts'
 
-/** What went well before the form came back. */
+/** Success message above the form. */
 export type LoginNotice = 'password-changed' | 'account-confirmed'
 
-/** What the login screen asks for; `email` is there when the form comes back, empty where it is not known. */
+/** What the login screen shows; `email` is present when the form returns, and empty if the address is unknown. */
 export type LoginStage =
   | { name: 'form'; email?: string; notice?: LoginNotice }
-  | ({ name: 'challenge' } & KeptChallenge)
-  | { name: 'recovery'; recovery: Recovery }
-  | { name: 'device-consent'; username: string }
+  | { name: 'challenge'; challenge: Challenge; authenticator: AuthenticatorSecret | undefined }
+  | KeptStage
 
-/** Where a step leads: on in the sign-in, to the secret that an authenticator app is set up with, or to another stage. */
-export type Reached = SignInStep | { challenge: MfaSetup; secretCode: string } | { stage: LoginStage }
-
-/** Takes the sign-in further; it ends early, in whatever way, when the signal aborts. */
-export type LoginStep = (client: CognitoClient, signal: AbortSignal) => Promise<Reached>
-
-/** How the last step failed, and how that reads. */
+/** Reason and text of a failed step. */
 export type LoginFailure = { kind: FailureKind | null; text: string }
 
 export type LoginState = { stage: LoginStage; isBusy: boolean; failure: LoginFailure | null }
 
-const loadLoginFailure = () => import('./login-failure.ts')
+/** A request of the login screen. Its result is the next step of the sign-in, or a stage that the sign-in store does not have. */
+export type LoginStep = (
+  client: CognitoClient,
+  signal: AbortSignal | undefined,
+) => Promise<SignInStep | SignInState | { stage: LoginStage }>
 
 const INITIAL_LOGIN: LoginState = { stage: { name: 'form' }, isBusy: false, failure: null }
 
 const loginStateAtom = atom<LoginState>(INITIAL_LOGIN)
 
-/** A step on its way. One that the person abandoned stays until it has ended: only then is nothing left of it. */
-const stepUnderWayAtom = atom<{ abandoning: AbortController; ended: Promise<void> } | null>(null)
+/** Runs one step at a time, and keeps an open challenge in the tab. */
+const stepStoreAtom = atom((get) => createStepStore(get(cognitoClientAtom), { keep: () => sessionStorage }))
+
+/** Number of steps that have not ended yet, with cancelled ones. */
+const runningAtom = atom(0)
 
 /**
- * Where the sign-in stands. What waits for a code or an answer is kept by the tab and survives a reload; the question
- * about the device is asked only while its user is signed in.
+ * State of the login screen. The tab keeps a recovery and the question about the device across a reload; the question is
+ * shown only while its user is signed in.
  */
 export const loginAtom = atom(
   (get) => {
@@ -51,73 +58,68 @@ export const loginAtom = atom(
     return stage.name === 'device-consent' && stage.username !== get(usernameAtom) ? INITIAL_LOGIN : state
   },
   (get, set, next: LoginState) => {
-    const { clientId } = get(cognitoClientAtom)
-    const kept = keptOf(next.stage)
-    if (kept) keepStage(clientId, kept)
-    else forgetStage(clientId)
+    const { stage } = next
+    const isKept = stage.name === 'recovery' || stage.name === 'device-consent'
+    keepStage(get(cognitoClientAtom).clientId, isKept ? stage : null)
     set(loginStateAtom, next)
   },
 )
 
-/** Whether the person is still in the middle of signing in, although a session may exist already. */
-export const isLoginUnfinishedAtom = atom((get) => {
-  const { stage, isBusy } = get(loginAtom)
-  return isBusy || stage.name === 'device-consent' || get(stepUnderWayAtom) !== null
+/** Whether a step is running, even a cancelled one: it may still create a session, which is then ended. */
+export const isSigningInAtom = atom((get) => get(loginAtom).isBusy || get(runningAtom) > 0)
+
+/** Whether the user has not finished the login, although a session may already exist. */
+export const isLoginUnfinishedAtom = atom(
+  (get) => get(isSigningInAtom) || get(loginAtom).stage.name === 'device-consent',
+)
+
+/** Resumes the stage that the tab kept, and follows the sign-in store. @returns a function that stops */
+export const followStepsAtom = atom(null, (get, set) => {
+  const store = get(stepStoreAtom)
+  const kept = readKeptStage(get(cognitoClientAtom).clientId)
+  const follow = () => void set(showAtom, store.getSnapshot())
+  if (kept) set(loginStateAtom, { ...INITIAL_LOGIN, stage: kept })
+  else follow()
+  return store.subscribe(follow)
 })
 
-/** Computes what signing in needs while the person types. */
+/** Shows a state of the sign-in store, once the text of its failure is loaded. */
+const showAtom = atom(null, async (get, set, state: SignInState): Promise<void> => {
+  const { stage } = get(loginStateAtom)
+  if (state.phase === 'busy') return set(loginAtom, { stage, isBusy: true, failure: null })
+  const error = 'error' in state && state.error
+  const failure = error ? await describe(error, stage) : null
+  if (get(stepStoreAtom).getSnapshot() !== state) return
+  if (error) logFailure('Signing in failed.', error)
+  set(loginAtom, { stage: nextStage(stage, state), isBusy: false, failure })
+  if ('session' in state) set(enterAtom, state.session.username)
+})
+
+/** Loads what a sign-in needs while the user types. */
 export const prepareLoginAtom = atom(null, (get) => prepareSignIn(get(cognitoClientAtom)))
 
-/** Signs in with an e-mail address as typed. @see signInAgain for what a refusal leads to */
-export async function signInByEmail(client: CognitoClient, request: SignInRequest): Promise<Reached> {
-  try {
-    return await signIn(client, request)
-  } catch (cause) {
-    const failure = await loadLoginFailure().catch(() => null) // judging the cause asks again, and says what it misses
-    if (failure === null) throw cause
-    return failure.signInAgain(client, request, cause)
-  }
-}
-
-/** Takes a step of the sign-in; one at a time, so that an abandoned one cannot undo what comes after it. */
-export const takeLoginStepAtom = atom(null, async (get, set, step: LoginStep): Promise<void> => {
-  const { stage, isBusy } = get(loginAtom)
-  if (isBusy) return
-  set(loginAtom, { stage, isBusy: true, failure: null })
-  const abandoned = get(stepUnderWayAtom)?.ended
-  const abandoning = new AbortController()
-  const ended = (async () => {
-    await abandoned
-    await set(runLoginStepAtom, step, abandoning.signal)
-  })()
-  set(stepUnderWayAtom, { abandoning, ended })
-  await ended
-  set(stepUnderWayAtom, (last) => (last?.ended === ended ? null : last))
+/** Signs in with an address as typed; if the service refuses the address and it has capitals, once more in lower case. */
+export const logInAtom = atom(null, async (get, set, request: SignInRequest): Promise<void> => {
+  const attempt = (username: string) =>
+    set(takeLoginStepAtom, (client, signal) => signIn(client, { ...request, username, signal }), username)
+  await attempt(request.username)
+  const lowered = request.username.toLowerCase()
+  if (lowered !== request.username && isRefused(get(stepStoreAtom).getSnapshot())) await attempt(lowered)
 })
 
-/**
- * What an abandoned step still leads to is not shown. Where it completed the sign-in all the same, that is undone: who
- * went back to the form did not want this session, and would not know of it.
- */
-const runLoginStepAtom = atom(null, async (get, set, step: LoginStep, signal: AbortSignal): Promise<void> => {
-  const { stage } = get(loginAtom)
-  try {
+/** Runs a step of the login, unless another step is running. @param username user of a new sign-in */
+export const takeLoginStepAtom = atom(null, async (get, set, step: LoginStep, username?: string): Promise<void> => {
+  set(runningAtom, (count) => count + 1)
+  await get(stepStoreAtom).run(async (signal) => {
     const reached = await step(get(cognitoClientAtom), signal)
-    if (signal.aborted) {
-      if ('session' in reached) void set(signOutAtom)
-      return
-    }
-    if ('session' in reached) set(authStateAtom, { status: 'signedIn', username: reached.session.username })
-    set(loginAtom, { stage: stageAfter(reached), isBusy: false, failure: null })
-  } catch (cause) {
-    if (signal.aborted) return
-    logFailure('Signing in failed.', cause)
-    const next = await judgeFailure(stage, cause)
-    if (!signal.aborted) set(loginAtom, { ...next, isBusy: false })
-  }
+    if (!('stage' in reached)) return reached
+    if (!signal?.aborted) set(loginAtom, { stage: reached.stage, isBusy: true, failure: null })
+    return { phase: 'form' }
+  }, username)
+  set(runningAtom, (count) => count - 1)
 })
 
-/** Ends a sign-in whose last question changes nothing about being signed in: a failure is only logged. */
+/** Ends the login after the question about the device. The user is signed in already: a failure is only logged. */
 export const finishLoginAtom = atom(
   null,
   async (get, set, username: string, decision: (client: CognitoClient) => Promise<unknown>): Promise<void> => {
@@ -125,60 +127,61 @@ export const finishLoginAtom = atom(
       logFailure('The decision about this device could not be sent.', cause)
     })
     set(loginAtom, INITIAL_LOGIN)
-    set(authStateAtom, { status: 'signedIn', username })
+    set(enterAtom, username)
   },
 )
 
-/** Back to e-mail and password, whatever the last answer leads to. */
+/** Returns to e-mail and password. */
 export const restartLoginAtom = atom(null, (get, set) => {
   const { stage } = get(loginStateAtom)
-  get(stepUnderWayAtom)?.abandoning.abort()
-  const email = stage.name === 'recovery' ? stage.recovery.username : ''
-  set(loginAtom, { ...INITIAL_LOGIN, stage: { name: 'form', email } })
+  set(leaveForAtom, { name: 'form', email: stage.name === 'recovery' ? stage.recovery.username : '' })
 })
 
-/** A new password by a code: asks for the account first. @param email as typed into the form so far */
-export const forgotPasswordAtom = atom(null, (get, set, email: string) => {
-  get(stepUnderWayAtom)?.abandoning.abort()
+/** Starts the recovery of a forgotten password. @param email content of the form's field */
+export const forgotPasswordAtom = atom(null, (_get, set, email: string) => {
   const recovery: Recovery = { step: 'request', username: email, sent: null, isRequired: false }
-  set(loginAtom, { ...INITIAL_LOGIN, stage: { name: 'recovery', recovery } })
+  set(leaveForAtom, { name: 'recovery', recovery })
 })
 
-/** After a reload of the tab: goes on with what it kept. */
-export const resumeLoginAtom = atom(null, (get, set) => {
-  const { stage, isBusy } = get(loginStateAtom)
-  if (stage.name !== 'form' || isBusy) return
-  const kept = readKeptStage(get(cognitoClientAtom).clientId)
-  if (kept === null) return
-  set(loginStateAtom, { ...INITIAL_LOGIN, stage: stageOf(kept) })
+const leaveForAtom = atom(null, (get, set, stage: LoginStage) => {
+  set(loginAtom, { ...INITIAL_LOGIN, stage })
+  get(stepStoreAtom).cancel()
 })
 
-function keptOf({ name: _name, ...kept }: LoginStage): KeptStage | null {
-  return 'challenge' in kept || 'recovery' in kept || 'username' in kept ? kept : null
+/** The stage after a step. A recovery stays until its steps lead to another stage. */
+function nextStage(stage: LoginStage, state: SignInState): LoginStage {
+  if (state.phase === 'challenge') {
+    return { name: 'challenge', challenge: state.challenge, authenticator: state.authenticator }
+  }
+  if (state.phase === 'deviceConsent') return { name: 'device-consent', username: state.session.username }
+  if (state.phase === 'signedIn' || stage.name === 'device-consent') return { name: 'form' }
+  if (stage.name === 'recovery') return stage
+  if ('username' in state) {
+    const isRequired = state.phase === 'passwordReset'
+    const step = isRequired ? 'reset' : 'confirm'
+    return { name: 'recovery', recovery: { step, username: state.username, sent: null, isRequired } }
+  }
+  return stage.name === 'challenge' ? { name: 'form', email: '' } : stage
 }
 
-function stageOf(kept: KeptStage): LoginStage {
-  if ('recovery' in kept) return { name: 'recovery', ...kept }
-  return 'challenge' in kept ? { name: 'challenge', ...kept } : { name: 'device-consent', ...kept }
+/** Whether the service refused the address or the password. */
+function isRefused(state: SignInState): boolean {
+  if (state.phase !== 'form' || state.error?.name !== 'ServiceError') return false
+  const { code, reason } = state.error
+  return code === 'UserNotFoundException' || reason === 'wrong-password' || reason === 'clock-skew'
 }
 
-function stageAfter(reached: Reached): LoginStage {
-  if ('stage' in reached) return reached.stage
-  if ('secretCode' in reached) return { name: 'challenge', ...reached }
-  if (reached.name !== 'SIGNED_IN') return { name: 'challenge', challenge: reached }
-  if (reached.device !== 'needs-consent') return { name: 'form' }
-  return { name: 'device-consent', username: reached.session.username }
-}
-
-/** Where the texts cannot be loaded, the service's own words are shown: they say more than that the network is gone. */
-async function judgeFailure(stage: LoginStage, cause: unknown): Promise<Pick<LoginState, 'stage' | 'failure'>> {
+/** Describes a failure. If the texts cannot be loaded, shows the service's message. */
+async function describe(error: Error, stage: LoginStage): Promise<LoginFailure> {
+  // These two errors of the client wrap the error that stopped the step.
+  const cause = /^(Configuration|Challenge)Error$/.test(error.name) ? (error.cause ?? error) : error
   try {
-    const { afterFailure } = await loadLoginFailure()
-    return afterFailure(stage, cause)
+    const { describeLoginFailure } = await import('./login-failure.ts')
+    return describeLoginFailure(cause, stage)
   } catch (loading) {
     logFailure('The texts of failures could not be loaded.', loading)
     const isAnswered = cause instanceof Error && !isUnreachable(cause)
     const text = isAnswered ? cause.message : loginText.unreachable
-    return { stage, failure: { kind: isAnswered ? null : 'unreachable', text } }
+    return { kind: isAnswered ? null : 'unreachable', text }
   }
 }

@@ -41,7 +41,7 @@ export function LoginChallenge({ stage, password }: LoginChallengeProps) {
 
 type ChallengeStage = Extract<LoginStage, { name: 'challenge' }>
 
-function challengeStep({ challenge, secretCode }: ChallengeStage, password: string): ReactNode {
+function challengeStep({ challenge, authenticator }: ChallengeStage, password: string): ReactNode {
   switch (challenge.name) {
     case 'SMS_MFA':
     case 'SMS_OTP':
@@ -52,7 +52,7 @@ function challengeStep({ challenge, secretCode }: ChallengeStage, password: stri
     case 'SELECT_CHALLENGE':
       return <ChoiceChallenge challenge={challenge} password={password} />
     case 'MFA_SETUP':
-      return <MfaSetupChallenge challenge={challenge} secretCode={secretCode} />
+      return <MfaSetupChallenge challenge={challenge} authenticator={authenticator} />
     case 'NEW_PASSWORD_REQUIRED':
       return <NewPasswordChallenge challenge={challenge} password={password} />
     case 'PASSWORD':

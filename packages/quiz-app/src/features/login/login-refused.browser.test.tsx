@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 
 import { EMAIL, PASSWORD } from '../../../test/account.ts'
-import { answerWith, createFailingFetch, expectSignedIn, logInAt } from '../../../test/login.ts'
+import { answerWith, createFailingFetch, expectSignedIn, fillLogin, logInAt } from '../../../test/login.ts'
 import { createClient, renderApp } from '../../../test/render-app.tsx'
 import { button } from '../../../test/study.ts'
 
@@ -19,9 +19,7 @@ vi.spyOn(console, 'error').mockImplementation(() => {})
 
 async function logInWith(client: CognitoClient, address: string, secret: string) {
   await renderApp({ path: '/login', client })
-  await email().fill(address)
-  await password().fill(secret)
-  await button('Logar').click()
+  await fillLogin(address, secret)
 }
 
 /** A client whose calls go out when they are let go; it counts the sign-ins. */
@@ -106,6 +104,47 @@ test('a wrong answer to a question of the pool says so, the next question starts
   expect(alert().elements()).toEqual([])
   await answerWith('Resposta', '55')
   await expect.element(alert()).toHaveTextContent('A resposta não foi aceita. Comece de novo com e-mail e senha.')
+  await expect.element(button('Logar')).toBeVisible()
+})
+
+/** Response of the service with a question of the pool. */
+const QUESTION = { ChallengeName: 'CUSTOM_CHALLENGE', Session: 's', ChallengeParameters: { question: '6 × 7?' } }
+
+/** Answers a question of the pool, to which the service then responds with `reply`. */
+async function answerQuestion(reply: Response) {
+  const replies = [Response.json(QUESTION), reply]
+  await logInWith(createClient({ fetch: async () => replies.shift() ?? Response.error() }), EMAIL, PASSWORD)
+  await answerWith('Resposta', '42')
+}
+
+const refusal = (code: string, message: string) => Response.json({ __type: code, message }, { status: 400 })
+
+test.each([
+  ['User is disabled.', 'Esta conta está desativada.'],
+  ['Limite diário atingido.', 'Mensagem do serviço: Limite diário atingido.'],
+])('the refusal "%s" of an answer leads to the form with its own text', async (message, text) => {
+  await answerQuestion(refusal('NotAuthorizedException', message))
+  await expect.element(alert()).toHaveTextContent(text)
+  await expect.element(button('Logar')).toBeVisible()
+})
+
+test('a trigger that fails at a question of the pool leaves the question open', async () => {
+  await answerQuestion(refusal('UserLambdaValidationException', 'VerifyAuthChallengeResponse failed with error x.'))
+  await expect.element(alert()).toHaveTextContent('Mensagem do serviço: x')
+  await expect.element(page.getByText('6 × 7?')).toBeVisible()
+})
+
+const UNREADABLE = 'O servidor deu uma resposta que este aplicativo não entende. Tente de novo mais tarde.'
+
+test('a response without tokens or a challenge does not read like a session that ended', async () => {
+  await logInWith(createClient({ fetch: async () => Response.json({}) }), EMAIL, PASSWORD)
+  await expect.element(alert()).toHaveTextContent(UNREADABLE)
+  await expect.element(button('Logar')).toBeVisible()
+})
+
+test('such a response to an answer leads to the form, because the service takes no second answer', async () => {
+  await answerQuestion(Response.json({}))
+  await expect.element(alert()).toHaveTextContent(UNREADABLE)
   await expect.element(button('Logar')).toBeVisible()
 })
 

@@ -12,7 +12,8 @@ import { button } from '../../../test/study.ts'
 
 type Rendered = Awaited<ReturnType<typeof renderApp>>
 
-const keyOf = (pool: string) => `revisa.challenge.web-${pool}`
+/** Item of the sign-in store. */
+const challengeKey = (pool: string) => `CognitoSignIn.web-${pool}`
 
 /** The same tab with a page that knows nothing but what the tab has kept. */
 async function reload({ screen }: Rendered, options: Partial<AppOptions>) {
@@ -61,11 +62,13 @@ test('the question about this device comes again after a reload, and only while 
   expect(sent.join()).toContain('"DeviceRememberedStatus":"remembered"')
   expect(sessionStorage).toHaveLength(0)
 
-  sessionStorage.setItem(keyOf('Device'), JSON.stringify({ username: 'bruno' }))
+  const keepConsentOf = (username: string) =>
+    sessionStorage.setItem('revisa.login.web-Device', JSON.stringify({ name: 'device-consent', username }))
+  keepConsentOf('bruno')
   const ofAnotherUser = await reload(again, { client })
   await expectSignedIn()
   await signOut(client)
-  sessionStorage.setItem(keyOf('Device'), JSON.stringify({ username: 'ana' }))
+  keepConsentOf('ana')
   await reload(ofAnotherUser, { client })
   await expect.element(button('Logar')).toBeVisible()
 })
@@ -74,7 +77,7 @@ test('a tab keeps neither the password nor anything where other tabs could read 
   const storedBefore = textOf(localStorage)
   await logInAt('Totp')
   await expect.element(heading('Confirme que é você')).toBeVisible()
-  expect(sessionStorage.getItem(keyOf('Totp'))).toContain('SOFTWARE_TOKEN_MFA')
+  expect(sessionStorage.getItem(challengeKey('Totp'))).toContain('SOFTWARE_TOKEN_MFA')
   expect(textOf(sessionStorage)).not.toContain(PASSWORD)
   expect(textOf(localStorage)).toBe(storedBefore)
 })
@@ -128,7 +131,7 @@ test('who signs in elsewhere and out again finds the form, not the old challenge
     challengeSession: 'old',
     expiresAtMs: Date.now() + 60_000,
   }
-  sessionStorage.setItem(keyOf('Plain'), JSON.stringify({ challenge: kept }))
+  sessionStorage.setItem(challengeKey('Plain'), JSON.stringify({ challenge: kept }))
   await reload(rendered, { client: rendered.client })
   await expectSignedIn()
   await button('Logout').click()
@@ -143,6 +146,6 @@ function textOf(storage: Storage): string {
 
 /** Leaves the tab with a challenge that differs from the one it kept. */
 function changeKept(pool: string, changes: { expiresAtMs: number } | { challengeSession: string }): void {
-  const kept = JSON.parse(sessionStorage.getItem(keyOf(pool)) ?? '{}') as { challenge: object }
-  sessionStorage.setItem(keyOf(pool), JSON.stringify({ challenge: { ...kept.challenge, ...changes } }))
+  const kept = JSON.parse(sessionStorage.getItem(challengeKey(pool)) ?? '{}') as { challenge: object }
+  sessionStorage.setItem(challengeKey(pool), JSON.stringify({ challenge: { ...kept.challenge, ...changes } }))
 }

@@ -13,7 +13,7 @@ import { Button } from '../../widgets/button.tsx'
 import { Loading } from '../../widgets/loading.tsx'
 import { Notification } from '../../widgets/notification.tsx'
 import { TextField } from '../../widgets/text-field.tsx'
-import { forgotPasswordAtom, loginAtom, prepareLoginAtom, signInByEmail, takeLoginStepAtom } from './login-atoms.ts'
+import { forgotPasswordAtom, logInAtom, loginAtom, prepareLoginAtom } from './login-atoms.ts'
 import type { LoginFailure, LoginStage } from './login-atoms.ts'
 import { checkLogin } from './login-rules.ts'
 import type { LoginField } from './login-rules.ts'
@@ -83,7 +83,7 @@ function LoginForm({ stage, onPassword }: LoginFormProps) {
   const { authFlow } = useAtomValue(envAtom)
   const { isBusy, failure } = useAtomValue(loginAtom)
   const prepare = useSetAtom(prepareLoginAtom)
-  const takeStep = useSetAtom(takeLoginStepAtom)
+  const logIn = useSetAtom(logInAtom)
   const forgotPassword = useSetAtom(forgotPasswordAtom)
   const [invalid, setInvalid] = useState<readonly LoginField[]>([])
   const { email, password } = useFocusedFields(stage, failure)
@@ -96,7 +96,7 @@ function LoginForm({ stage, onPassword }: LoginFormProps) {
       const { email: username, password: secret } = checked
       onPassword(secret)
       const proof = authFlow === 'USER_AUTH' ? {} : { password: secret } // without it the service offers every way it knows
-      void takeStep((client, signal) => signInByEmail(client, { username, flow: authFlow, ...proof, signal }))
+      void logIn({ username, flow: authFlow, ...proof })
     } else {
       const field = checked.invalid[0] === 'email' ? email : password
       field.current?.focus()

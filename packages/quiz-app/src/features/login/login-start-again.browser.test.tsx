@@ -1,25 +1,16 @@
 import { currentUsername } from '@cognito-srp/client'
-import type { CognitoClient, FetchRequest, SignInStep } from '@cognito-srp/client'
+import type { CognitoClient, FetchRequest } from '@cognito-srp/client'
 import { totpCode } from '@cognito-srp/testing/totp'
 import { TOTP_SECRET } from '@cognito-srp/testing/user-pools'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 
-import { answerWith, heading, logInAt } from '../../../test/login.ts'
-import { createClient, renderApp } from '../../../test/render-app.tsx'
+import { answerWith, fillLogin, heading, logInAt } from '../../../test/login.ts'
+import { createClient } from '../../../test/render-app.tsx'
 import { button } from '../../../test/study.ts'
-import { isLoginUnfinishedAtom, restartLoginAtom, takeLoginStepAtom } from './login-atoms.ts'
+import { isLoginUnfinishedAtom } from './login-atoms.ts'
 
 type Held = ReturnType<typeof createHeldClient>
-
-const UNKNOWN: SignInStep = {
-  name: 'UNKNOWN',
-  username: 'ana',
-  challengeSession: 'session',
-  expiresAtMs: Date.now() + 180_000,
-  challengeName: 'NEW_STEP',
-  parameters: {},
-}
 
 /**
  * A client of one of the tests' user pools whose calls of one operation are answered by the service at once, while the
@@ -29,6 +20,7 @@ const UNKNOWN: SignInStep = {
  */
 function createHeldClient(pool: string, isHeld: (operation: string, body: string) => boolean) {
   const operations: string[] = []
+  const events: string[] = []
   const held: AbortSignal[] = []
   const { promise: goes, resolve: letGo } = Promise.withResolvers<void>()
 
@@ -36,16 +28,18 @@ function createHeldClient(pool: string, isHeld: (operation: string, body: string
     const { signal, ...rest } = request
     const operation = request.headers['X-Amz-Target']?.split('.')[1] ?? ''
     operations.push(operation)
+    events.push(operation)
     const answer = await fetch(url, rest)
     if (isHeld(operation, request.body)) {
       if (signal) held.push(signal)
       await goes
+      events.push(`${operation} answered`)
     }
     return answer
   }
 
   const client: CognitoClient = createClient({ pool, fetch: send })
-  return { pool, client, operations, held, letGo }
+  return { pool, client, operations, events, held, letGo }
 }
 
 /** Gives a code, starts again while an answer is on its way, and waits until nothing is on its way any more. */
@@ -83,21 +77,19 @@ test('who starts again while the sign-in comes to its end is signed out, and the
   expect(await currentUsername(held.client)).toBeNull()
 })
 
-test('the next sign-in waits until nothing is left of the abandoned one', async () => {
-  const { store } = await renderApp({ path: '/login' })
-  const { promise: answer, resolve: letGo } = Promise.withResolvers<SignInStep>()
-  const order: string[] = []
-  const step = (name: string) => async () => {
-    order.push(`${name} begins`)
-    const reached = await answer
-    order.push(`${name} ends`)
-    return reached
-  }
-  const abandoned = store.set(takeLoginStepAtom, step('abandoned'))
-  store.set(restartLoginAtom)
-  const next = store.set(takeLoginStepAtom, step('next'))
-  letGo(UNKNOWN)
-  await Promise.all([abandoned, next])
-  expect(order).toEqual(['abandoned begins', 'abandoned ends', 'next begins', 'next ends'])
-  await expect.element(heading('Mais uma etapa')).toBeVisible()
+test('the next sign-in waits until the cancelled one is revoked', async () => {
+  const isHeld = (operation: string) => operation === 'ConfirmDevice' || operation === 'RevokeToken'
+  const { pool, client, operations, events, held, letGo } = createHeldClient('Device', isHeld)
+  await logInAt(pool, { client })
+  await expect.poll(() => held.length).toBe(1)
+  await button('Esqueci minha senha').click()
+  await expect.poll(() => operations.at(-1)).toBe('RevokeToken')
+  await button('Voltar ao login').click()
+  await fillLogin()
+  await expect.element(page.getByText('Entrando…')).toBeVisible()
+  letGo()
+  await expect.element(heading('Lembrar este aparelho?')).toBeVisible()
+  const afterCancel = events.slice(events.indexOf('RevokeToken'))
+  expect(afterCancel.indexOf('RevokeToken answered')).toBeGreaterThan(0)
+  expect(afterCancel.indexOf('InitiateAuth')).toBeGreaterThan(afterCancel.indexOf('RevokeToken answered'))
 })

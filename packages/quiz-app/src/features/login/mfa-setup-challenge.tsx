@@ -1,5 +1,5 @@
 import { associateSoftwareToken, totpUri } from '@cognito-srp/client'
-import type { MfaSetup } from '@cognito-srp/client'
+import type { AuthenticatorSecret, MfaSetup } from '@cognito-srp/client'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
 
@@ -18,10 +18,10 @@ import { useAnswer } from './use-answer.ts'
 
 const APP = 'SOFTWARE_TOKEN_MFA'
 
-type MfaSetupChallengeProps = { challenge: MfaSetup; secretCode?: string | undefined }
+type MfaSetupChallengeProps = { challenge: MfaSetup; authenticator: AuthenticatorSecret | undefined }
 
 /** Sets up a second factor: an authenticator app, or codes by e-mail where the pool allows them. */
-export function MfaSetupChallenge({ challenge, secretCode }: MfaSetupChallengeProps) {
+export function MfaSetupChallenge({ challenge, authenticator }: MfaSetupChallengeProps) {
   const canUseApp = challenge.options.includes(APP)
   const canUseEmail = challenge.options.some((option) => option.startsWith('EMAIL'))
   const [wantsApp, setWantsApp] = useState(canUseApp)
@@ -31,7 +31,7 @@ export function MfaSetupChallenge({ challenge, secretCode }: MfaSetupChallengePr
     <>
       <FocusedHeading>{challengeText.setupTitle}</FocusedHeading>
       {wantsApp ? (
-        <AuthenticatorSetup challenge={challenge} secretCode={secretCode} />
+        <AuthenticatorSetup challenge={challenge} authenticator={authenticator} />
       ) : (
         <EmailSetup challenge={challenge} />
       )}
@@ -53,29 +53,31 @@ function EmailSetup({ challenge }: { challenge: MfaSetup }) {
   )
 }
 
-/** Shows the secret to an authenticator app, by camera or by hand, and asks for its first code. */
-function AuthenticatorSetup({ challenge, secretCode }: MfaSetupChallengeProps) {
+/** Shows the secret of an authenticator app as a QR code and as text, and asks for the app's first code. */
+function AuthenticatorSetup({ challenge, authenticator }: MfaSetupChallengeProps) {
   const { productName } = useAtomValue(envAtom)
   const takeStep = useSetAtom(takeLoginStepAtom)
   const answer = useAnswer(challenge)
-  const needsSecret = challenge.step !== 'complete' && secretCode === undefined
+  const needsSecret = challenge.step !== 'complete' && authenticator === undefined
 
   useEffect(() => {
-    if (needsSecret) void takeStep((client, signal) => associateSoftwareToken(client, challenge, { signal }))
-  }, [needsSecret, challenge, takeStep])
+    if (!needsSecret) return
+    void takeStep(async (client, signal) => {
+      const { secretCode, challenge: next } = await associateSoftwareToken(client, challenge, { signal })
+      const uri = totpUri({ secretCode, username: next.username, issuer: productName })
+      return { phase: 'challenge', challenge: next, authenticator: { secretCode, uri } }
+    })
+  }, [needsSecret, challenge, takeStep, productName])
 
   if (needsSecret) return <Loading text={commonText.loading} />
   return (
     <>
       <p>{challengeText.setupSteps}</p>
-      {secretCode !== undefined && (
+      {authenticator && (
         <>
-          <QrCode
-            text={totpUri({ secretCode, username: challenge.username, issuer: productName })}
-            label={challengeText.setupQr}
-          />
+          <QrCode text={authenticator.uri} label={challengeText.setupQr} />
           <p>
-            {challengeText.setupSecret}: <code>{secretCode}</code>
+            {challengeText.setupSecret}: <code>{authenticator.secretCode}</code>
           </p>
         </>
       )}

@@ -5,23 +5,25 @@ import {
   resendConfirmationCode,
   signIn,
 } from '@cognito-srp/client'
-import type { CognitoClient, SignInRequest } from '@cognito-srp/client'
+import type { CognitoClient, SignInRequest, SignInStep } from '@cognito-srp/client'
 
 import { logFailure } from '../../failure-log.ts'
 import { failureKind, failureOf } from '../../session/identity-failure.ts'
+import { LocalFailure } from '../../session/local-failure.ts'
 import { checkNewPassword } from '../../session/new-password.ts'
-import type { LoginNotice, Reached } from './login-atoms.ts'
+import type { LoginNotice, LoginStage } from './login-atoms.ts'
 import type { Recovery } from './kept-stage.ts'
 import { checkIsAnotherPassword } from './typed-password.ts'
 
-// The steps to an account that a code opens again. Each is taken by `takeLoginStepAtom`.
+// Steps for a forgotten password and for the confirmation of a new account. `takeLoginStepAtom` runs them.
 
-type Signal = { signal: AbortSignal }
+type Reached = SignInStep | { stage: LoginStage }
+type Signal = { signal: AbortSignal | undefined }
 type Entering = Pick<SignInRequest, 'flow'> & Signal & { code: string; password: string }
 
 /**
- * Has a code sent for a new password. Nobody learns whether there is such an account: where the service tells, the
- * answer is made up as the service itself makes it up where it does not.
+ * Requests a code for a new password. The result does not reveal whether the account exists: if the service does, the
+ * destination is computed from the address, as the service does in other pools.
  */
 export async function sendPasswordCode(
   client: CognitoClient,
@@ -40,7 +42,7 @@ export async function sendPasswordCode(
   return { stage: { name: 'recovery', recovery: { ...recovery, step: 'reset', sent } } }
 }
 
-/** Has another code sent for the confirmation of an account. */
+/** Requests another code for the confirmation of an account. */
 export async function sendConfirmationCode(
   client: CognitoClient,
   recovery: Recovery,
@@ -59,7 +61,7 @@ export async function sendConfirmationCode(
 /**
  * Sets the new password and signs in with it.
  *
- * @param entering `typed`: the password of the login form, which the service may have asked to replace
+ * @param entering `typed`: password of the login form, which the new password may not repeat
  */
 export async function resetPassword(
   client: CognitoClient,
@@ -71,13 +73,15 @@ export async function resetPassword(
   if (isRequired) checkIsAnotherPassword(password, typed)
   await confirmForgotPassword(client, { username, confirmationCode: code, password, signal }).catch(
     (cause: unknown) => {
-      throw isRefusedCode(cause) ? new RefusedCodeError(cause) : cause
+      throw isRefusedCode(cause)
+        ? new LocalFailure('RefusedCodeError', 'The service refused the code.', { cause })
+        : cause
     },
   )
   return enter(client, username, entering, 'password-changed')
 }
 
-/** Confirms the account, unless another tab did, and signs in with the password that was typed into the form. */
+/** Confirms the account, unless it is confirmed already, and signs in with the password of the login form. */
 export async function confirmAccount(
   client: CognitoClient,
   { username }: Recovery,
@@ -89,7 +93,7 @@ export async function confirmAccount(
   return enter(client, username, entering, 'account-confirmed')
 }
 
-/** The code is used up: whatever hinders the sign-in, the form comes back with what went well. */
+/** Signs in after an accepted code. If the sign-in fails, the form returns with a success message: the code cannot be used again. */
 async function enter(
   client: CognitoClient,
   username: string,
@@ -100,7 +104,7 @@ async function enter(
   try {
     return await signIn(client, { username, password, flow, signal })
   } catch (cause) {
-    if (signal.aborted) throw cause
+    if (signal?.aborted) throw cause
     logFailure('Signing in after a code failed.', cause)
     return backToForm(username, notice)
   }
@@ -110,16 +114,7 @@ function backToForm(email: string, notice: LoginNotice): Reached {
   return { stage: { name: 'form', email, notice } }
 }
 
-/** A code that opens no account: wrong, too old, or for somebody who does not exist. These must read the same. */
-class RefusedCodeError extends Error {
-  override readonly name = 'RefusedCodeError'
-  readonly code = 'RefusedCodeError'
-
-  constructor(cause: unknown) {
-    super('The code opens no account.', { cause })
-  }
-}
-
+/** Whether a code is wrong, expired, or belongs to no account. The three read the same, so that they do not reveal who has an account. */
 function isRefusedCode(cause: unknown): boolean {
   const kind = failureKind(failureOf(cause))
   return kind === 'wrong-code' || kind === 'code-expired' || isUnknownUser(cause)
@@ -133,7 +128,7 @@ function isUnknownUser(cause: unknown): boolean {
   return failureOf(cause).code === 'UserNotFoundException'
 }
 
-/** An address as the service shows it: `a***@e***`. */
+/** Masks an address as the service does: `a***@e***`. */
 function maskAddress(address: string): string {
   const [name = '', domain = ''] = address.split('@')
   return `${name.slice(0, 1)}***@${domain.slice(0, 1)}***`

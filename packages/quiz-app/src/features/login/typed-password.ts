@@ -1,34 +1,26 @@
-// Who can change the service's answers could ask for anything in its name, and a person used to typing the password might
-// type it once more. What was typed into the login form as the password is never sent as the answer to something else.
+import { LocalFailure } from '../../session/local-failure.ts'
 
-/** A password given in place of another one. Reads as the service's own refusal of it. */
-class RepeatedPasswordError extends Error {
-  override readonly name = 'RepeatedPasswordError'
-  readonly code = 'PasswordHistoryPolicyViolationException'
-}
-
-/** A password given in place of what was asked for. */
-class PasswordAsAnswerError extends Error {
-  override readonly name = 'PasswordAsAnswerError'
-  readonly code = 'PasswordAsAnswerError'
-}
+// An attacker who changes the service's responses can ask for anything in the service's name, and a user may type the
+// password out of habit. The password of the login form is never sent as the answer to another question.
 
 /**
- * The next password must be another one.
+ * Refuses a new password that is the same as the one in use.
  *
- * @param password as typed into the login form; empty where it is not known any more
- * @throws RepeatedPasswordError
+ * @param password password of the login form; empty after a reload
+ * @throws LocalFailure with the code of a password that was used before
  */
 export function checkIsAnotherPassword(newPassword: string, password: string): void {
-  if (password !== '' && newPassword === password) throw new RepeatedPasswordError('It is the password of the form.')
+  if (password === '' || newPassword !== password) return
+  throw new LocalFailure('PasswordHistoryPolicyViolationException', 'The new password is the password of the form.')
 }
 
 /**
- * No answer may be the password.
+ * Refuses answers that contain the password.
  *
- * @param password as typed into the login form; empty where it is not known any more
- * @throws PasswordAsAnswerError
+ * @param password password of the login form; empty after a reload
+ * @throws LocalFailure
  */
 export function checkIsNotPassword(answers: readonly string[], password: string): void {
-  if (password !== '' && answers.includes(password)) throw new PasswordAsAnswerError('It is the password of the form.')
+  if (password === '' || !answers.includes(password)) return
+  throw new LocalFailure('PasswordAsAnswerError', 'The answer is the password of the form.')
 }
