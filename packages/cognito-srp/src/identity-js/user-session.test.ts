@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ItemStorage, scriptedUser, firstCall } from '../../test/identity-js.ts'
 import { failure, deferredResponse } from '../../test/scripted-pool.ts'
 import { jwt, NOW_MS, NOW_SECONDS, storedItems, tokens } from '../../test/tokens.ts'
-import { HELD_BY_SERVER } from '../service/token-requests.ts'
+import { PLACEHOLDER_TOKEN } from '../service/token-requests.ts'
 import {
   CognitoAccessToken,
   CognitoIdToken,
@@ -275,20 +275,20 @@ test('signing out continues if the storage cannot be read', () => {
 })
 
 test('every sign-out also ends a session that a server keeps', async () => {
-  const held = tokens({ refreshToken: HELD_BY_SERVER })
+  const held = tokens({ refreshToken: PLACEHOLDER_TOKEN })
   for (const answer of [{ text: '' }, failure('InvalidParameterException')]) {
     const { user, service, Storage } = signedIn('ana', held)
     service.on('RevokeToken', answer)
     user.signOut()
     expect([...Storage.items]).toEqual([])
     expect(service.payload('RevokeToken')).toEqual({
-      Token: HELD_BY_SERVER,
+      Token: PLACEHOLDER_TOKEN,
       ClientId: 'web',
       AccessToken: held.AccessToken,
     })
     await vi.waitFor(() => expect(service.requests).toHaveLength(1))
   }
-  const { user, service } = signedIn('ana', tokens({ ...ENDED, refreshToken: HELD_BY_SERVER }))
+  const { user, service } = signedIn('ana', tokens({ ...ENDED, refreshToken: PLACEHOLDER_TOKEN }))
   service.on('InitiateAuth', RENEWED)
   await firstCall((callback) => user.getSession(callback))
   expect(service.payload('InitiateAuth')).toMatchObject({ AccessToken: tokens(ENDED).AccessToken })

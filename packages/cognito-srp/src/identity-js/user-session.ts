@@ -1,5 +1,5 @@
 /* oxlint-disable typescript/no-explicit-any -- these are the signatures that programs were written against */
-import { HELD_BY_SERVER } from '../service/token-requests.ts'
+import { PLACEHOLDER_TOKEN } from '../service/token-requests.ts'
 import { readTextMembers, type AuthenticationResult } from '../service/wire.ts'
 import { isOf, readPayload } from '../session/session.ts'
 import { lastAuthUserKey } from '../storage/token-storage.ts'
@@ -262,8 +262,8 @@ export class UserSession {
 /** Starts to end a session whose tokens a server keeps. If the storage cannot be read, signing out continues. */
 function endOnServer(user: UserSession): Promise<void> | undefined {
   try {
-    if (readItem(user, 'refreshToken') !== HELD_BY_SERVER) return undefined
-    return revoke(user.pool, { refreshToken: HELD_BY_SERVER, accessToken: readItem(user, 'accessToken') })
+    if (readItem(user, 'refreshToken') !== PLACEHOLDER_TOKEN) return undefined
+    return revoke(user.pool, { refreshToken: PLACEHOLDER_TOKEN, accessToken: readItem(user, 'accessToken') })
   } catch {
     return undefined
   }

@@ -4,7 +4,7 @@ import type { AuthAnswer, AuthenticationResult } from '../service/wire.ts'
 import { registerDevice } from '../sign-in/new-device.ts'
 import { readChallenge } from '../sign-in/read-challenge.ts'
 import { startSignIn, type SignInFlow, type SignInRequest } from '../sign-in/sign-in.ts'
-import { answerChallenge, nextStep, type Reached } from '../sign-in/step.ts'
+import { answerChallenge, nextStep, type StepResult } from '../sign-in/step.ts'
 import { deliver, request, type ChallengeName, type ClientMetadata, type IAuthenticationCallback } from './callbacks.ts'
 import type { AuthenticationDetails } from './details.ts'
 import type { CognitoUserSession } from './tokens.ts'
@@ -202,7 +202,7 @@ function respond(
   ChallengeName: string,
   responses: Record<string, string>,
   clientMetadata?: ClientMetadata,
-): Promise<Reached> {
+): Promise<StepResult> {
   const state = { username: user.username, clientMetadata }
   return answerChallenge(clientOf(user), state, { ChallengeName, Session: user.Session ?? '' }, responses)
 }
@@ -232,7 +232,7 @@ function clientOf(user: UserSignIn): CognitoClient {
 /** Passes the result of a sign-in step to the callbacks. */
 function follow(
   user: UserSignIn,
-  reached: Promise<Reached>,
+  reached: Promise<StepResult>,
   callbacks: Pick<IAuthenticationCallback, 'onSuccess' | 'onFailure'>,
 ): void {
   deliver(

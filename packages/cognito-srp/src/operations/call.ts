@@ -44,7 +44,7 @@ export async function endSession(client: CognitoClient, operation: string, { sig
   await callService(client, operation, { AccessToken: accessToken.jwt }, { signal, mayBeEmpty: true })
   // If the accounts cannot be read, this uses the name itself, because only other libraries store items under an alias.
   await forgetSession(client, () => findAccount(client, username).catch(() => username))
-  client.state.held = undefined // the operation also ended the session on a server
+  client.state.serverSession = undefined // the operation also ended the session on a server
 }
 
 /** Like {@link callSignedIn}, for operations that only read. Retries according to the client's `retry` option. */

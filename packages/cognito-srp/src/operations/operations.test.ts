@@ -17,7 +17,7 @@ import type { RegistrationResponseJSON } from '../webauthn.ts'
 import * as devices from './devices.ts'
 import * as mfa from './mfa.ts'
 import * as passkeys from './passkeys.ts'
-import * as tokenOperations from './revocation.ts'
+import * as revocation from './revocation.ts'
 import * as user from './user.ts'
 
 const passkey: RegistrationResponseJSON = {
@@ -175,11 +175,7 @@ const SESSION_CASES: Case[] = [
       devices.updateDeviceStatus(client, { deviceKey: 'key', deviceRememberedStatus: 'remembered', ...options }),
     payload: { DeviceKey: 'key', DeviceRememberedStatus: 'remembered' },
   },
-  {
-    operation: 'GlobalSignOut',
-    call: (client, options) => tokenOperations.globalSignOut(client, options),
-    payload: {},
-  },
+  { operation: 'GlobalSignOut', call: (client, options) => revocation.globalSignOut(client, options), payload: {} },
   {
     operation: 'StartWebAuthnRegistration',
     call: (client, options) => passkeys.startWebAuthnRegistration(client, options),

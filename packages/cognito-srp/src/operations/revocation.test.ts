@@ -5,7 +5,7 @@ import { failure } from '../../test/scripted-pool.ts'
 import { storedItems, tokens } from '../../test/tokens.ts'
 import { SessionError } from '../errors.ts'
 import { getSession } from '../session/get-session.ts'
-import { HELD_BY_SERVER } from '../service/token-requests.ts'
+import { PLACEHOLDER_TOKEN } from '../service/token-requests.ts'
 import { signOut } from '../session/sign-out.ts'
 import { globalSignOut, revokeToken } from './revocation.ts'
 import { deleteUser } from './user.ts'
@@ -45,7 +45,7 @@ test.each([
   ['GlobalSignOut', globalSignOut],
   ['DeleteUser', deleteUser],
 ] as const)('%s ends the server’s session, so that signing out sends no further request', async (operation, end) => {
-  const { client, pool } = testClient({ items: storedItems({ ...tokens(), RefreshToken: HELD_BY_SERVER }) })
+  const { client, pool } = testClient({ items: storedItems({ ...tokens(), RefreshToken: PLACEHOLDER_TOKEN }) })
   pool.on(operation, { text: '' })
   await end(client)
   await signOut(client)
@@ -53,8 +53,8 @@ test.each([
 })
 
 test('RevokeToken tells the server which user’s session to end', async () => {
-  const { client, pool } = testClient({ items: storedItems({ ...tokens(), RefreshToken: HELD_BY_SERVER }) })
+  const { client, pool } = testClient({ items: storedItems({ ...tokens(), RefreshToken: PLACEHOLDER_TOKEN }) })
   pool.on('RevokeToken', { json: {} })
   await revokeToken(client)
-  expect(pool.payload('RevokeToken')).toMatchObject({ Token: HELD_BY_SERVER, AccessToken: tokens().AccessToken })
+  expect(pool.payload('RevokeToken')).toMatchObject({ Token: PLACEHOLDER_TOKEN, AccessToken: tokens().AccessToken })
 })

@@ -57,6 +57,6 @@ test.each([
     return { json: answer }
   })
   await getUser(client)
-  await client.state.storageTurn
+  await client.state.storageQueue
   expect([...storage.items.keys()].filter((key) => key.endsWith('userData'))).toEqual([])
 })

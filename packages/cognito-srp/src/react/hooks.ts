@@ -10,7 +10,7 @@ const authStores = new WeakMap<CognitoClient, AuthStore>()
 const signInStores = new WeakMap<CognitoClient, SignInStore>()
 
 /**
- * Returns the signed-in user: the snapshot of `createAuthStore`. All components with the same client share one store.
+ * Returns the signed-in user, which is the snapshot of `createAuthStore`. All components with the same client share one store.
  *
  * @example
  * function Greeting() {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { GRANTED, signedIn } from '../../test/session-handlers.ts'
 import { jwt, NOW_SECONDS, tokens } from '../../test/tokens.ts'
-import { HELD_BY_SERVER } from '../service/token-requests.ts'
+import { PLACEHOLDER_TOKEN } from '../service/token-requests.ts'
 
 const SECRETS = [GRANTED.AccessToken, GRANTED.IdToken, 'refresh-secret', 'client-secret', 'c2lnbmF0dXJl']
 const unsigned = (token: string) => `${token.split('.').slice(0, 2).join('.')}.`
@@ -53,7 +53,7 @@ test('a refresh or sign-out with another user’s token does not renew or end th
   const AccessToken = unsigned(BIA)
   const before = browser.cookieHeader
   for (const [operation, body] of [
-    ['GetTokensFromRefreshToken', { RefreshToken: HELD_BY_SERVER, AccessToken }],
+    ['GetTokensFromRefreshToken', { RefreshToken: PLACEHOLDER_TOKEN, AccessToken }],
     ['InitiateAuth', { AuthFlow: 'REFRESH_TOKEN_AUTH', AuthParameters: {}, AccessToken }],
   ] as const) {
     expect((await browser.call(operation, body)).body).toEqual({
@@ -61,7 +61,7 @@ test('a refresh or sign-out with another user’s token does not renew or end th
       message: 'Refresh Token has been revoked',
     })
   }
-  expect(await browser.call('RevokeToken', { Token: HELD_BY_SERVER, AccessToken })).toMatchObject({ status: 200 })
+  expect(await browser.call('RevokeToken', { Token: PLACEHOLDER_TOKEN, AccessToken })).toMatchObject({ status: 200 })
   expect(browser.cookieHeader).toBe(before)
   expect(pool.operations).toEqual(['RespondToAuthChallenge'])
   expect(await sessions.readSession(browser.source)).toMatchObject({ username: 'ana' })
@@ -74,7 +74,7 @@ test('after a reload, a page gets the same session as after the sign-in', async 
     session: {
       idToken: unsigned(GRANTED.IdToken),
       accessToken: unsigned(GRANTED.AccessToken),
-      refreshToken: HELD_BY_SERVER,
+      refreshToken: PLACEHOLDER_TOKEN,
     },
   })
   expectNoSecret(text)

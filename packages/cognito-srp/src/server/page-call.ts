@@ -1,5 +1,5 @@
 import { firstText, readTextMembers } from '../service/wire.ts'
-import { HELD_BY_SERVER } from '../service/token-requests.ts'
+import { PLACEHOLDER_TOKEN } from '../service/token-requests.ts'
 import { readToken, type Token } from '../session/session.ts'
 import { expiresAtMs, type CookieSession, type SessionServer } from './cookie-session.ts'
 import type { ReceivedCookies } from './cookies.ts'
@@ -30,7 +30,7 @@ export function toPageTokens({ idToken, accessToken, refreshToken }: CookieSessi
   return {
     idToken: withoutSignature(idToken),
     accessToken: withoutSignature(accessToken),
-    ...(refreshToken === undefined ? {} : { refreshToken: HELD_BY_SERVER }),
+    ...(refreshToken === undefined ? {} : { refreshToken: PLACEHOLDER_TOKEN }),
   }
 }
 

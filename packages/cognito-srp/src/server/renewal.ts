@@ -1,7 +1,7 @@
 import { ConfigurationError, ServiceError } from '../errors.ts'
-import { canHeal, sleep } from '../service/retry.ts'
+import { isTransient, sleep } from '../service/retry.ts'
 import { singleFlight } from '../service/single-flight.ts'
-import { buildRefresh, isRefusedRefresh, type RefreshInput } from '../service/token-requests.ts'
+import { buildRefresh, isRejectedRefresh, type RefreshInput } from '../service/token-requests.ts'
 import type { AuthAnswer, AuthenticationResult } from '../service/wire.ts'
 import {
   expiresAtMs,
@@ -49,7 +49,7 @@ export async function renew(
     const renewed = await singleFlight(server.renewals, key, () => renewOnce(server, key, session, request))
     return { session: renewed, setCookies: await writeCookies(server, renewed, received) }
   } catch (error) {
-    if (!isRefusedRefresh(error)) throw error
+    if (!isRejectedRefresh(error)) throw error
     // After a sign-out or another sign-in, the browser has newer cookies than this request, or no cookies.
     const isReplaced = error.code === REUSED || (await isEnded(server, session))
     return { session: undefined, error, setCookies: isReplaced ? [] : server.cookies.clear(received) }
@@ -72,7 +72,7 @@ export async function renewWhenDue(
     return await renew(server, session, received)
   } catch (error) {
     if (leftMs <= 0) throw error
-    if (!canHeal(error)) reportFault(error)
+    if (!isTransient(error)) reportFault(error)
     return { session, setCookies: [] }
   }
 }
@@ -107,7 +107,7 @@ async function renewOnce(
   try {
     result = await requestTokens(server, session, { ...request, deviceKey })
   } catch (error) {
-    if (!isRefusedRefresh(error)) throw error
+    if (!isRejectedRefresh(error)) throw error
     // A wrong secret would sign out every user, one by one.
     if (/secret/i.test(error.message)) throw new ConfigurationError('The service rejects the client secret.')
     const other = await resultOfOther(server, key, error)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { failure } from '../../test/scripted-pool.ts'
 import { GRANTED, signedIn, testServer } from '../../test/session-handlers.ts'
 import { tokens } from '../../test/tokens.ts'
-import { HELD_BY_SERVER } from '../service/token-requests.ts'
+import { PLACEHOLDER_TOKEN } from '../service/token-requests.ts'
 
 const SECRETS = [GRANTED.AccessToken, GRANTED.IdToken, 'refresh-secret', 'client-secret', 'c2lnbmF0dXJl']
 const unsigned = (token: string) => `${token.split('.').slice(0, 2).join('.')}.`
@@ -22,7 +22,7 @@ test('a page gets the tokens without signatures, and a placeholder for the refre
     AuthenticationResult: {
       IdToken: unsigned(GRANTED.IdToken),
       AccessToken: unsigned(GRANTED.AccessToken),
-      RefreshToken: HELD_BY_SERVER,
+      RefreshToken: PLACEHOLDER_TOKEN,
       TokenType: 'Bearer',
       ExpiresIn: 3600,
       NewDeviceMetadata: metadata,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { REFRESH, signedIn } from '../../test/session-handlers.ts'
-import { HELD_BY_SERVER } from '../service/token-requests.ts'
+import { PLACEHOLDER_TOKEN } from '../service/token-requests.ts'
 
 test('signing out revokes the session in the cookies and removes them, and succeeds without cookies', async () => {
   const { browser, pool, sessions } = await signedIn()
@@ -16,7 +16,7 @@ test('signing out revokes the session in the cookies and removes them, and succe
   expect(browser.cookies.size).toBe(0)
   expect(await sessions.readSession(copied.source)).toBeNull()
   expect(await copied.call('GetUser')).toMatchObject({ status: 400 })
-  const again = await browser.call('RevokeToken', { Token: HELD_BY_SERVER })
+  const again = await browser.call('RevokeToken', { Token: PLACEHOLDER_TOKEN })
   expect(again).toMatchObject({ status: 200, text: '{}' })
   expect(again.headers.getSetCookie().length).toBeGreaterThan(0)
   expect(pool.operations.filter((name) => name === 'RevokeToken')).toHaveLength(1)

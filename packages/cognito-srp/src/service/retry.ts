@@ -28,14 +28,14 @@ export async function retry<T>(send: (n: number) => Promise<T>, options: RetryOp
     } catch (error) {
       const { delayCapMs = DEFAULT_DELAY_CAP_MS } = options
       const delayMs = delayBeforeNextMs(n, error)
-      if (!canHeal(error) || delayMs > delayCapMs) throw error
+      if (!isTransient(error) || delayMs > delayCapMs) throw error
       await sleep(delayMs)
     }
   }
 }
 
 /** Whether the same request may succeed later, after a network error, a timeout, or a throttled or failing service. */
-export function canHeal(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   if (error instanceof ServiceError) return error.retryable
   return error instanceof NetworkError || error instanceof TimeoutError
 }

@@ -27,12 +27,12 @@ export type RefreshInput = TokenPair & {
  * Placeholder for the refresh token if a server keeps the tokens (`@cognito-srp/client/server`). The id and access tokens then
  * have claims but no signature, so a page has nothing to steal.
  */
-export const HELD_BY_SERVER = 'held-by-the-server'
+export const PLACEHOLDER_TOKEN = 'held-by-the-server'
 
 const REFRESH_TIMEOUT_MS = 8000
 
 /** Error codes for a refresh token that the service rejects permanently. */
-const REFRESH_REFUSAL =
+const REJECTED_REFRESH =
   /^(NotAuthorized|UserNotFound|PasswordResetRequired|UserNotConfirmed|RefreshTokenReuse)Exception$/
 
 /** Timeout of one refresh request, in milliseconds. */
@@ -46,8 +46,8 @@ export function longestRefreshMs(timeoutMs: number): number {
 }
 
 /** Whether the service rejected a refresh token permanently, so that the user must sign in again. */
-export function isRefusedRefresh(error: unknown): error is ServiceError {
-  return error instanceof ServiceError && REFRESH_REFUSAL.test(error.code)
+export function isRejectedRefresh(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && REJECTED_REFRESH.test(error.code)
 }
 
 /** Returns the service's operation for a refresh. */
@@ -92,5 +92,5 @@ export function buildRevocation({ clientId, clientSecret }: AppClient, tokens: T
 
 /** Returns the access token only for a server that keeps the tokens, because it identifies the session there. */
 function accessTokenFor({ refreshToken, accessToken }: TokenPair): string | undefined {
-  return refreshToken === HELD_BY_SERVER ? accessToken : undefined
+  return refreshToken === PLACEHOLDER_TOKEN ? accessToken : undefined
 }

@@ -1,6 +1,6 @@
 import type { CognitoClient } from '../client.ts'
 import { ConfigurationError, SessionError } from '../errors.ts'
-import { HELD_BY_SERVER } from '../service/token-requests.ts'
+import { PLACEHOLDER_TOKEN } from '../service/token-requests.ts'
 import {
   listUsernames,
   readItem,
@@ -11,7 +11,7 @@ import {
 import { emit } from './events.ts'
 import { belongTogether, foreignTokens, isSessionValid, openSession, type Session } from './session.ts'
 import { startGeneration } from './state.ts'
-import { inStorageTurn, missingRefreshToken, readUsername, removeSession, writeSession } from './stored-session.ts'
+import { inStorageQueue, missingRefreshToken, readUsername, removeSession, writeSession } from './stored-session.ts'
 
 /**
  * Stores the session of a new sign-in and sends the events. With `accounts: 'one'`, also removes the tokens and user data of all
@@ -22,7 +22,7 @@ import { inStorageTurn, missingRefreshToken, readUsername, removeSession, writeS
  */
 export function storeSignIn(client: CognitoClient, session: Session): Promise<void> {
   startGeneration(client)
-  return inStorageTurn(client, async () => {
+  return inStorageQueue(client, async () => {
     const { username } = session
     const others = await storedUsernames(client, username)
     const isAgain = await isSignedIn(client, username)
@@ -101,8 +101,8 @@ export async function adoptSession(client: CognitoClient, tokens: TokensToAdopt)
  * tokens from its server. Signed tokens come from a hosted sign-in, and would be stored where scripts can read them.
  */
 function assertForPage({ endpoint }: CognitoClient, { idToken, accessToken, refreshToken }: Session): void {
-  const isHeld = [idToken, accessToken].every(({ jwt }) => jwt.endsWith('.'))
-  if (!endpoint.startsWith('/') || (isHeld && (refreshToken ?? HELD_BY_SERVER) === HELD_BY_SERVER)) return
+  const isUnsigned = [idToken, accessToken].every(({ jwt }) => jwt.endsWith('.'))
+  if (!endpoint.startsWith('/') || (isUnsigned && (refreshToken ?? PLACEHOLDER_TOKEN) === PLACEHOLDER_TOKEN)) return
   throw new ConfigurationError(
     `The server keeps the session of a page whose endpoint is a path (${endpoint}). Exchange the code on the server and ` +
       'pass the tokens to createSession of @cognito-srp/client/server. If the path only forwards to Cognito, use its ' +
@@ -120,7 +120,7 @@ function assertForPage({ endpoint }: CognitoClient, { idToken, accessToken, refr
  * for (const name of await listAccounts(client)) console.log(name, name === present ? '(now)' : '')
  */
 export function listAccounts(client: CognitoClient): Promise<string[]> {
-  return inStorageTurn(client, async () => [...(await readAccounts(client)).keys()].sort())
+  return inStorageQueue(client, async () => [...(await readAccounts(client)).keys()].sort())
 }
 
 /**
@@ -136,7 +136,7 @@ export function listAccounts(client: CognitoClient): Promise<string[]> {
  */
 export async function switchAccount(client: CognitoClient, username: string): Promise<void> {
   if (client.accounts !== 'many') throw new ConfigurationError("switchAccount requires a client with accounts: 'many'.")
-  await inStorageTurn(client, async () => {
+  await inStorageQueue(client, async () => {
     const storedUsername = await findAccount(client, username)
     if (storedUsername === undefined) throw new SessionError('This user is not signed in.', { reason: 'nobody' })
     if ((await readLastAuthUser(client)) === storedUsername) return
@@ -147,8 +147,8 @@ export async function switchAccount(client: CognitoClient, username: string): Pr
 }
 
 /**
- * Returns the name under which a signed-in user's items are stored; undefined for other users. Call it in a {@link inStorageTurn
- * | storage turn}.
+ * Returns the name under which a signed-in user's items are stored; undefined for other users. Call it in a {@link inStorageQueue
+ * | storage queue}.
  */
 export async function findAccount(client: CognitoClient, username: string): Promise<string | undefined> {
   return (await readAccounts(client)).get(username)

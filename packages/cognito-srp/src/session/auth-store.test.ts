@@ -159,7 +159,7 @@ test('a new subscriber sees a rejected refresh that happened without subscribers
   expect(store.getSnapshot()).toBe('checking')
 })
 
-test('an expired session is checking until the service has renewed it', async () => {
+test('the state of an expired session is checking until the service has renewed it', async () => {
   const { client, send } = endedSession()
   const { shown } = follow(createAuthStore(client))
   await settled()

@@ -1,11 +1,11 @@
 import type { CognitoClient } from '../client.ts'
 import { SessionError } from '../errors.ts'
-import { isRefusedRefresh } from '../service/token-requests.ts'
+import { isRejectedRefresh } from '../service/token-requests.ts'
 import { readTexts } from '../service/wire.ts'
 import { onAuthChange } from './events.ts'
 import { getSession } from './get-session.ts'
 import type { AuthEvent, Session } from './session.ts'
-import { inStorageTurn, readStoredSession } from './stored-session.ts'
+import { inStorageQueue, readStoredSession } from './stored-session.ts'
 
 /** The signed-in user, as described by the id token. */
 export type SignedInUser = {
@@ -58,7 +58,7 @@ export function createAuthStore(client: CognitoClient): AuthStore {
   /** Generation of the snapshot. A later sign-in or sign-out makes the snapshot outdated. */
   let { generation } = state
   let stopCheck = () => {}
-  let stopHearing: (() => void) | undefined
+  let stopListening: (() => void) | undefined
 
   const move = (next: AuthSnapshot) => {
     stopCheck() // the check began before this change
@@ -81,16 +81,16 @@ export function createAuthStore(client: CognitoClient): AuthStore {
   }
   const stop = () => {
     stopCheck()
-    stopHearing?.()
-    stopHearing = undefined
+    stopListening?.()
+    stopListening = undefined
   }
 
   return {
     subscribe(listener) {
       const subscribed = () => listener()
       listeners.add(subscribed)
-      if (!stopHearing) {
-        stopHearing = onAuthChange(client, hear)
+      if (!stopListening) {
+        stopListening = onAuthChange(client, hear)
         check()
       }
       return () => {
@@ -99,7 +99,7 @@ export function createAuthStore(client: CognitoClient): AuthStore {
     },
     getSnapshot() {
       // Without subscribers the store gets no events, so it must check again after a sign-in or sign-out.
-      if (!stopHearing && generation !== state.generation) {
+      if (!stopListening && generation !== state.generation) {
         snapshot = 'checking'
         ;({ generation } = state)
       }
@@ -143,14 +143,14 @@ async function findOut(client: CognitoClient): Promise<AuthSnapshot> {
   try {
     return userOf(await getSession(client))
   } catch (error) {
-    return error instanceof SessionError || isRefusedRefresh(error) ? 'signedOut' : readUser(client)
+    return error instanceof SessionError || isRejectedRefresh(error) ? 'signedOut' : readUser(client)
   }
 }
 
 /** Returns the user of the stored id token, even if that token has expired. Sends no request. */
 async function readUser(client: CognitoClient): Promise<AuthSnapshot> {
   try {
-    const { username, idToken } = await inStorageTurn(client, () => readStoredSession(client))
+    const { username, idToken } = await inStorageQueue(client, () => readStoredSession(client))
     return idToken ? userOf({ username, idToken }) : 'signedOut'
   } catch {
     return 'signedOut'

@@ -22,23 +22,23 @@ export function onAuthChange(client: CognitoClient, listener: AuthListener): () 
   const { state } = client
   const subscribed: AuthListener = (event) => listener(event)
   state.listeners.add(subscribed)
-  state.stopHearing ??= hearOtherTabs(client)
+  state.stopListening ??= listenToOtherTabs(client)
   return () => {
     state.listeners.delete(subscribed)
     if (state.listeners.size > 0) return
-    state.stopHearing?.()
-    state.stopHearing = undefined
+    state.stopListening?.()
+    state.stopListening = undefined
   }
 }
 
 /** Sends an event to the listeners of this client and to other tabs. */
 export function emit(client: CognitoClient, event: AuthEvent): void {
-  tellListeners(client, event)
-  tellOtherTabs(client, event)
+  notifyListeners(client, event)
+  notifyOtherTabs(client, event)
 }
 
 /** Calls the listeners. An error of a listener does not affect other listeners or the operation that sent the event. */
-function tellListeners(client: CognitoClient, event: AuthEvent): void {
+function notifyListeners(client: CognitoClient, event: AuthEvent): void {
   const { state } = client
   const { reportError } = globalThis as Partial<typeof globalThis>
   for (const listener of state.listeners) {
@@ -46,7 +46,7 @@ function tellListeners(client: CognitoClient, event: AuthEvent): void {
       .then(() => listener(event))
       .catch(reportError)
   }
-  if (state.stopHearing) state.lastKnownUser = readUser(client)
+  if (state.stopListening) state.lastKnownUser = readUser(client)
 }
 
 /**
@@ -60,12 +60,12 @@ function readUser(client: CognitoClient): Promise<string | null | undefined> {
  * Listens to changes of the storage in other tabs. `localStorage` reports its changes itself; for any other shared storage, the
  * tabs send messages.
  */
-function hearOtherTabs(client: CognitoClient): () => void {
-  return reportsChanges(client) ? hearStorage(client) : hearChannel(client)
+function listenToOtherTabs(client: CognitoClient): () => void {
+  return reportsChanges(client) ? listenToStorage(client) : listenToChannel(client)
 }
 
 /** Sends an event to other tabs, unless the storage reports its changes or is not shared. */
-function tellOtherTabs(client: CognitoClient, event: AuthEvent): void {
+function notifyOtherTabs(client: CognitoClient, event: AuthEvent): void {
   if (reportsChanges(client)) return
   // A channel does not receive its own messages. A channel that was opened for this message is closed again.
   const sender = client.state.channel ?? openChannel(client)
@@ -96,11 +96,11 @@ function reportsChanges({ storage }: CognitoClient): boolean {
   return typeof document !== 'undefined' && typeof Storage !== 'undefined' && storage instanceof Storage
 }
 
-function hearStorage(client: CognitoClient): () => void {
+function listenToStorage(client: CognitoClient): () => void {
   const onStorage = (change: StorageEvent) => {
     if (change.storageArea !== client.storage) return
-    if (change.key === null) void tellIfShared(client, CLEARED)
-    else for (const event of readChange(client, change.key, change)) tellListeners(client, event)
+    if (change.key === null) void notifyIfShared(client, CLEARED)
+    else for (const event of readChange(client, change.key, change)) notifyListeners(client, event)
   }
   globalThis.addEventListener('storage', onStorage)
   client.state.lastKnownUser = readUser(client) // WebKit reports changes only of a storage that the page has used
@@ -126,9 +126,9 @@ function readChange(client: CognitoClient, key: string, { oldValue, newValue }: 
   return events
 }
 
-function hearChannel(client: CognitoClient): () => void {
+function listenToChannel(client: CognitoClient): () => void {
   const { state } = client
-  const channel = openChannel(client, ({ data }) => void tellIfShared(client, data))
+  const channel = openChannel(client, ({ data }) => void notifyIfShared(client, data))
   if (!channel) return () => {}
   // In Node an open channel keeps the process alive. Browsers have no unref.
   ;(channel as { unref?: () => void }).unref?.()
@@ -144,13 +144,13 @@ function hearChannel(client: CognitoClient): () => void {
  * Calls the listeners if the storage confirms a message. Another client with the same id may use a different storage, and any
  * script can send messages on the channel.
  */
-async function tellIfShared(client: CognitoClient, said: Partial<AuthEvent> | null): Promise<void> {
+async function notifyIfShared(client: CognitoClient, said: Partial<AuthEvent> | null): Promise<void> {
   const { type, username } = said ?? {}
   if (typeof username !== 'string') return
   const before = await client.state.lastKnownUser
   const user = await readUser(client)
   if (type === 'signedOut' && before && user !== undefined && user !== before) {
-    tellListeners(client, { type, username: username || before, reason: 'elsewhere' })
+    notifyListeners(client, { type, username: username || before, reason: 'elsewhere' })
   }
-  if ((type === 'signedIn' || type === 'refreshed') && user === username) tellListeners(client, { type, username })
+  if ((type === 'signedIn' || type === 'refreshed') && user === username) notifyListeners(client, { type, username })
 }

@@ -1,14 +1,14 @@
 import { requireClient, type CognitoClient } from '../client.ts'
 import { inOperation, NetworkError, SessionError } from '../errors.ts'
-import { canHeal, sleep } from '../service/retry.ts'
-import { isRefusedRefresh, refreshOperation } from '../service/token-requests.ts'
+import { isTransient, sleep } from '../service/retry.ts'
+import { isRejectedRefresh, refreshOperation } from '../service/token-requests.ts'
 import { hostOf, throwIfAborted, untilAborted, type CallOptions } from '../service/transport.ts'
 import { readLastAuthUser } from '../storage/token-storage.ts'
 import { isFresh, refreshSession } from './refresh.ts'
 import { isSessionValid, remainingSeconds, type Session } from './session.ts'
 import type { Refresh } from './state.ts'
 import {
-  inStorageTurn,
+  inStorageQueue,
   missingRefreshToken,
   readStoredSession,
   readUsername,
@@ -49,7 +49,7 @@ export async function getSession(client: CognitoClient, options: GetSessionOptio
   requireClient(client)
   const { forceRefresh, clientMetadata, signal } = options
   throwIfAborted(signal)
-  const stored = await inStorageTurn(client, () => readStoredSession(client))
+  const stored = await inStorageQueue(client, () => readStoredSession(client))
   const decision = decide(client, stored, forceRefresh)
   if (decision.name === 'return') return decision.session
   if (decision.name === 'offline') return rejectOffline(client)
@@ -118,7 +118,7 @@ function waitForRefresh(
     return isSame && isSessionValid(session, client.now()) ? session : undefined
   }
   const attempt = refresh.firstAttempt.catch((error: unknown) => {
-    if (!canHeal(error)) throw error
+    if (!isTransient(error)) throw error
     return stillValid()
   })
   return name === 'wait-briefly' ? Promise.race([attempt, sleep(PATIENCE_MS).then(stillValid)]) : attempt
@@ -154,7 +154,7 @@ async function sessionOr(message: string, client: CognitoClient, options: GetSes
     return await getSession(client, options)
   } catch (cause) {
     if (cause instanceof SessionError) throw new SessionError(message, { cause, reason: cause.reason })
-    throw isRefusedRefresh(cause) ? new SessionError(message, { cause, reason: 'refused' }) : cause
+    throw isRejectedRefresh(cause) ? new SessionError(message, { cause, reason: 'refused' }) : cause
   }
 }
 
@@ -167,7 +167,7 @@ async function sessionOr(message: string, client: CognitoClient, options: GetSes
  * console.log(username === null ? 'No user is signed in.' : `Hello, ${username}`)
  */
 export function currentUsername(client: CognitoClient): Promise<string | null> {
-  return inStorageTurn(client, async () => {
+  return inStorageQueue(client, async () => {
     const storedUsername = await readLastAuthUser(client)
     if (!storedUsername) return null
     return readUsername(client, storedUsername)

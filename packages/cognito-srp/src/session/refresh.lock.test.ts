@@ -78,14 +78,14 @@ test('tokens that another tab renewed during the wait for the lock are read with
 
 test('a lock acquired after its timeout starts no second refresh and is held until the refresh ends', async () => {
   let grant = () => {}
-  let isHeld = false
+  let isUnsigned = false
   const { client, pool } = testClient({
     items: storedItems(ended),
     lock: (_name, work) =>
       new Promise((resolve) => {
         grant = () => {
-          isHeld = true
-          resolve(work().finally(() => (isHeld = false)))
+          isUnsigned = true
+          resolve(work().finally(() => (isUnsigned = false)))
         }
       }),
   })
@@ -95,10 +95,10 @@ test('a lock acquired after its timeout starts no second refresh and is held unt
   await vi.advanceTimersByTimeAsync(20_000)
   grant()
   await vi.advanceTimersByTimeAsync(1000)
-  expect([isHeld, pool.requests.length]).toEqual([true, 1])
+  expect([isUnsigned, pool.requests.length]).toEqual([true, 1])
   deferred.send(renewal)
   expect(await session).toMatchObject({ refreshToken: 'refresh-2' })
-  await vi.waitFor(() => expect(isHeld).toBe(false))
+  await vi.waitFor(() => expect(isUnsigned).toBe(false))
   expect(pool.requests).toHaveLength(1)
 })
 

@@ -3,7 +3,7 @@ import { inOperation, type ServiceError } from '../errors.ts'
 import { assertFlowHas } from '../service/flows.ts'
 import { retry, sleep } from '../service/retry.ts'
 import { singleFlight } from '../service/single-flight.ts'
-import { buildRefresh, isRefusedRefresh, refreshOperation, refreshTimeoutMs } from '../service/token-requests.ts'
+import { buildRefresh, isRejectedRefresh, refreshOperation, refreshTimeoutMs } from '../service/token-requests.ts'
 import { callService, type CallOptions } from '../service/transport.ts'
 import { firstText, type AuthAnswer } from '../service/wire.ts'
 import { readItem, readLastAuthUser } from '../storage/token-storage.ts'
@@ -12,7 +12,7 @@ import { openSession, remainingSeconds, type Session } from './session.ts'
 import { startGeneration, type Refresh } from './state.ts'
 import {
   ignoreSessionError,
-  inStorageTurn,
+  inStorageQueue,
   missingRefreshToken,
   readStoredSession,
   removeSession,
@@ -22,7 +22,7 @@ import {
 import { withTabLock } from './tab-lock.ts'
 
 /** How long a tab waits for new tokens of another tab that may have used the refresh token first. */
-const REFUSAL_CHECK_MS = 1000
+const REJECTION_CHECK_MS = 1000
 
 /** Whether a session can be returned without a refresh. */
 export function isFresh(client: CognitoClient, session: Session | undefined): session is Session {
@@ -75,20 +75,20 @@ function refreshOnce(
     // With many accounts, new tokens are stored even for a user who is no longer current, because the old refresh token may be
     // spent.
     const name = client.accounts === 'many' ? seen.storedUsername : undefined
-    const stored = await inStorageTurn(client, () => readStoredSession(client, name).catch(ignoreSessionError))
+    const stored = await inStorageQueue(client, () => readStoredSession(client, name).catch(ignoreSessionError))
     if (stored?.storedUsername !== seen.storedUsername) return undefined
     if (isRenewed(stored, seen) && isFresh(client, stored.session)) return stored.session
     try {
       const session = await requestTokens(client, stored, { clientMetadata })
       return await ifStillStored(client, generation, stored, () => keepRefreshed(client, stored, session))
     } catch (error) {
-      if (!isRefusedRefresh(error)) throw error
+      if (!isRejectedRefresh(error)) throw error
       // Another tab may have used the refresh token first, without the lock or while this tab was frozen. The new tokens of that
       // tab may reach the storage a moment later.
       const isReused = error.code === 'RefreshTokenReuseException'
       const wasFrozen = client.now() - startedMs >= client.lockTimeoutMs
-      if (isReused || !isLocked || wasFrozen) await sleep(REFUSAL_CHECK_MS)
-      return ifStillStored(client, generation, stored, () => removeRefused(client, stored, error))
+      if (isReused || !isLocked || wasFrozen) await sleep(REJECTION_CHECK_MS)
+      return ifStillStored(client, generation, stored, () => removeRejected(client, stored, error))
     }
   })
 }
@@ -135,7 +135,7 @@ function ifStillStored(
   sent: StoredSession,
   change: () => Promise<Session>,
 ): Promise<Session | undefined> {
-  return inStorageTurn(client, async () => {
+  return inStorageQueue(client, async () => {
     const isOne = client.accounts === 'one' // with many accounts, a sign-in or sign-out may concern another user
     if (isOne && client.state.generation !== generation) return undefined
     const isInUse = (await readLastAuthUser(client)) === sent.storedUsername
@@ -154,7 +154,7 @@ async function keepRefreshed(client: CognitoClient, sent: StoredSession, session
   return session
 }
 
-async function removeRefused(client: CognitoClient, sent: StoredSession, refusal: ServiceError): Promise<never> {
+async function removeRejected(client: CognitoClient, sent: StoredSession, refusal: ServiceError): Promise<never> {
   startGeneration(client)
   await removeSession(client, sent.storedUsername)
   emit(client, { type: 'signedOut', username: sent.username, reason: 'refused' })

@@ -6,7 +6,7 @@ import { NOW_SECONDS, storedItems, tokens } from '../../test/tokens.ts'
 import { ConfigurationError, SessionError, StorageError } from '../errors.ts'
 import { onAuthChange } from './events.ts'
 import { currentUsername } from './get-session.ts'
-import { HELD_BY_SERVER } from '../service/token-requests.ts'
+import { PLACEHOLDER_TOKEN } from '../service/token-requests.ts'
 import { signOut } from './sign-out.ts'
 
 const PREFIX = 'CognitoIdentityServiceProvider.web'
@@ -206,7 +206,7 @@ test('if the signed-in user cannot be read, all users are signed out and the err
   stop()
 })
 
-const held = storedItems({ ...tokens(), RefreshToken: HELD_BY_SERVER })
+const held = storedItems({ ...tokens(), RefreshToken: PLACEHOLDER_TOKEN })
 const REVOCATION = {
   Token: 'held-by-the-server',
   ClientId: 'web',

@@ -1,5 +1,5 @@
 import { assertChoice, requireClient, type CognitoClient } from '../client.ts'
-import { buildRevocation, HELD_BY_SERVER, type TokenPair } from '../service/token-requests.ts'
+import { buildRevocation, PLACEHOLDER_TOKEN, type TokenPair } from '../service/token-requests.ts'
 import { callService, throwIfAborted, type CallOptions, type Fetch } from '../service/transport.ts'
 import { listUsernames, readLastAuthUser, storedUsernames } from '../storage/token-storage.ts'
 import { emit } from './events.ts'
@@ -8,7 +8,7 @@ import { isSessionValid } from './session.ts'
 import { startGeneration } from './state.ts'
 import {
   ignoreSessionError,
-  inStorageTurn,
+  inStorageQueue,
   readStoredSession,
   removeSession,
   type StoredSession,
@@ -46,13 +46,13 @@ export async function signOut(client: CognitoClient, options: SignOutOptions = {
     throwIfAborted(signal)
     if (scope === 'global' && stored) {
       await endEverywhere(client, stored, options)
-      state.held = undefined
-    } else if (scope === 'revoke' && stored && !state.held) {
+      state.serverSession = undefined
+    } else if (scope === 'revoke' && stored && !state.serverSession) {
       await revokeStored(client, stored, options)
     }
   } finally {
-    if (state.held) await revokeStored(client, state.held, options)
-    state.held = undefined
+    if (state.serverSession) await revokeStored(client, state.serverSession, options)
+    state.serverSession = undefined
   }
 }
 
@@ -67,7 +67,7 @@ export function forgetSession(
   client: CognitoClient,
   find: (client: CognitoClient) => Promise<string | null | undefined> = readLastAuthUser,
 ): Promise<StoredSession | undefined> {
-  return inStorageTurn(client, async () => {
+  return inStorageQueue(client, async () => {
     const storedUsername = await find(client).catch(async (error: unknown) => {
       // If the storage cannot tell who is signed in, for example because of two different cookies, all users are signed out.
       startGeneration(client)
@@ -81,7 +81,7 @@ export function forgetSession(
     startGeneration(client)
     const reading = readStoredSession(client, storedUsername).catch(ignoreSessionError)
     const stored = await reading.catch(() => undefined)
-    if (stored) client.state.held = stored.refreshToken === HELD_BY_SERVER ? stored : undefined
+    if (stored) client.state.serverSession = stored.refreshToken === PLACEHOLDER_TOKEN ? stored : undefined
     try {
       await removeSession(client, storedUsername)
       if (client.accounts === 'many') await listUsernames(client, await storedUsernames(client, storedUsername))

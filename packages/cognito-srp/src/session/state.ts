@@ -9,14 +9,14 @@ export type ClientState = {
   /** Number of sign-ins and sign-outs so far. Only {@link startGeneration} changes it. */
   generation: number
   /** The last session that this client signed out of, as long as a server may still keep it. */
-  held?: StoredSession | undefined
+  serverSession?: StoredSession | undefined
   /** Pending refreshes. */
   readonly refreshes: Map<string, Refresh>
   /** The last access in the queue for the storage. */
-  storageTurn: Promise<unknown>
+  storageQueue: Promise<unknown>
   readonly listeners: Set<(event: AuthEvent) => void>
   /** Stops listening to other tabs. Set as long as there are listeners. */
-  stopHearing?: (() => void) | undefined
+  stopListening?: (() => void) | undefined
   /** Channel between the tabs, while this tab listens. */
   channel?: { postMessage(message: unknown): void; close(): void } | undefined
   /** The signed-in user when this tab began to listen to other tabs, or at the last event. */
@@ -42,7 +42,7 @@ export type RefreshLimits = {
 
 /** Creates the state of a new client. */
 export function createState(): ClientState {
-  return { generation: 0, refreshes: new Map(), storageTurn: Promise.resolve(), listeners: new Set() }
+  return { generation: 0, refreshes: new Map(), storageQueue: Promise.resolve(), listeners: new Set() }
 }
 
 /** Counts a sign-in, a sign-out or a switch of accounts. A refresh that began earlier then stores nothing. */

@@ -11,7 +11,7 @@ import {
 import { belongTogether, readToken, type Audience, type Session, type Token } from './session.ts'
 
 /** Part of a client that the functions for the stored session need. */
-export type SessionAccess = StorageAccess & Audience & { readonly state: { storageTurn: Promise<unknown> } }
+export type SessionAccess = StorageAccess & Audience & { readonly state: { storageQueue: Promise<unknown> } }
 
 /** Stored session of a user. */
 export type StoredSession = {
@@ -30,14 +30,14 @@ export type StoredSession = {
  * Runs accesses to the storage one after the other. Otherwise a sign-out between two writes of a refresh would leave tokens
  * behind.
  */
-export function inStorageTurn<T>({ state }: SessionAccess, access: () => Promise<T>): Promise<T> {
-  const turn = state.storageTurn.then(access, access)
-  state.storageTurn = turn
-  return turn
+export function inStorageQueue<T>({ state }: SessionAccess, access: () => Promise<T>): Promise<T> {
+  const queued = state.storageQueue.then(access, access)
+  state.storageQueue = queued
+  return queued
 }
 
 /**
- * Reads the stored session of the signed-in user, or of the user `name`. Call it in a {@link inStorageTurn | storage turn}.
+ * Reads the stored session of the signed-in user, or of the user `name`. Call it in a {@link inStorageQueue | storage queue}.
  *
  * @throws SessionError when no user or no id token is stored; StorageError.
  */
@@ -88,7 +88,7 @@ export function missingRefreshToken(): SessionError {
 
 /**
  * Writes the session of a new sign-in. The user's name is written last, so that an interrupted write is never read as a complete
- * session. Call it in a {@link inStorageTurn | storage turn}.
+ * session. Call it in a {@link inStorageQueue | storage queue}.
  *
  * @throws StorageError
  */
@@ -99,7 +99,7 @@ export async function writeSession(client: SessionAccess, storedUsername: string
 
 /**
  * Writes the new tokens of a refresh. Does not change the signed-in user, because another tab may have changed the user
- * meanwhile. Call it in a {@link inStorageTurn | storage turn}.
+ * meanwhile. Call it in a {@link inStorageQueue | storage queue}.
  *
  * @throws StorageError
  */
@@ -117,7 +117,7 @@ export async function writeTokens(client: SessionAccess, storedUsername: string,
 
 /**
  * Removes tokens and user data of a user, and the user's name in `LastAuthUser`. The keys of a remembered device stay. Attempts
- * to remove every item even if others fail. Call it in a {@link inStorageTurn | storage turn}.
+ * to remove every item even if others fail. Call it in a {@link inStorageQueue | storage queue}.
  *
  * @throws StorageError when an item remains.
  */
@@ -139,7 +139,7 @@ export async function removeSession(client: SessionAccess, storedUsername: strin
  * Therefore a storage error does not fail a call.
  */
 export function cacheUserData(client: SessionAccess, answer: { Username?: string } | undefined): Promise<void> {
-  const cached = inStorageTurn(client, async () => {
+  const cached = inStorageQueue(client, async () => {
     const storedUsername = await readLastAuthUser(client)
     if (!storedUsername) return
     // Another user may have signed in since the request.
@@ -154,7 +154,7 @@ export type Device = { deviceKey: string; deviceGroupKey: string; devicePassword
 
 /** Returns the stored device of a user; undefined if it is missing or incomplete. @throws StorageError */
 export function readDevice(client: SessionAccess, username: string): Promise<Device | undefined> {
-  return inStorageTurn(client, async () => {
+  return inStorageQueue(client, async () => {
     const deviceKey = await readItem(client, username, 'deviceKey')
     const deviceGroupKey = await readItem(client, username, 'deviceGroupKey')
     const devicePassword = await readItem(client, username, 'randomPasswordKey')
@@ -164,7 +164,7 @@ export function readDevice(client: SessionAccess, username: string): Promise<Dev
 
 /** Stores the keys of a user's device, or removes them (`undefined`). @throws StorageError */
 export function writeDevice(client: SessionAccess, username: string, device: Device | undefined): Promise<void> {
-  return inStorageTurn(client, async () => {
+  return inStorageQueue(client, async () => {
     await writeItem(client, username, 'randomPasswordKey', device?.devicePassword)
     await writeItem(client, username, 'deviceGroupKey', device?.deviceGroupKey)
     await writeItem(client, username, 'deviceKey', device?.deviceKey)

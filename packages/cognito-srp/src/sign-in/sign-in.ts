@@ -4,7 +4,7 @@ import { ChallengeError, ConfigurationError, inOperation } from '../errors.ts'
 import type { CallOptions } from '../service/transport.ts'
 import { requestAuth } from './auth-request.ts'
 import { takeEphemeral, type PasswordProof } from './password-proof.ts'
-import { finish, nextStep, type Reached, type SignInStep } from './step.ts'
+import { finish, nextStep, type StepResult, type SignInStep } from './step.ts'
 
 const FLOWS = ['USER_SRP_AUTH', 'USER_PASSWORD_AUTH', 'CUSTOM_AUTH', 'USER_AUTH'] as const
 
@@ -64,7 +64,7 @@ export async function signIn(client: CognitoClient, request: SignInRequest): Pro
 }
 
 /** Runs {@link signIn} up to the tokens or a challenge for the user. Stores nothing. */
-export async function startSignIn(client: CognitoClient, request: SignInRequest): Promise<Reached> {
+export async function startSignIn(client: CognitoClient, request: SignInRequest): Promise<StepResult> {
   requireUsername(client, request)
   const unknown = Object.keys(request).find((option) => !OPTIONS.includes(option))
   if (unknown) throw new ConfigurationError(`${unknown} is not an option of signIn.`)

@@ -39,13 +39,13 @@ export type SignInProgress = AuthContext & {
 const RESPOND = 'RespondToAuthChallenge'
 
 /** State of a sign-in after all automatic steps, with the service's last response. */
-export type Reached = { state: SignInProgress; answer: AuthAnswer }
+export type StepResult = { state: SignInProgress; answer: AuthAnswer }
 
 /**
  * Continues after a response of the service with the automatic steps, which are the proofs of password and device. Sends each
  * proof at most once per call, so the steps always end. Stores nothing.
  */
-export async function nextStep(client: CognitoClient, state: SignInProgress, answer: AuthAnswer): Promise<Reached> {
+export async function nextStep(client: CognitoClient, state: SignInProgress, answer: AuthAnswer): Promise<StepResult> {
   throwIfAborted(state.signal)
   const parameters = readTextMembers(answer.ChallengeParameters)
   const username = firstText(parameters['USER_ID_FOR_SRP'], parameters['USERNAME']) ?? state.username
@@ -63,7 +63,7 @@ export async function nextStep(client: CognitoClient, state: SignInProgress, ans
 }
 
 /** Stores and returns the session, or returns the challenge for the user. */
-export function finish(client: CognitoClient, { state, answer }: Reached): Promise<SignInStep> {
+export function finish(client: CognitoClient, { state, answer }: StepResult): Promise<SignInStep> {
   return inOperation(state.operation ?? 'InitiateAuth', async () => {
     if (!firstText(answer.ChallengeName)) return complete(client, state, answer.AuthenticationResult ?? {})
     assertFlowHas(answer.ChallengeName, state.flow)
@@ -88,13 +88,17 @@ async function answerPasswordVerifier(
   client: CognitoClient,
   { proof, ...state }: SignInProgress,
   answer: AuthAnswer,
-): Promise<Reached> {
+): Promise<StepResult> {
   if (!proof) throw new ChallengeError('The service requests the password again. Start a new sign-in.')
   const claim = { ...proof, poolName: client.poolName, userId: state.username }
   return answerChallenge(client, state, answer, await provePassword(client, answer, claim))
 }
 
-async function answerDeviceSrpAuth(client: CognitoClient, state: SignInProgress, answer: AuthAnswer): Promise<Reached> {
+async function answerDeviceSrpAuth(
+  client: CognitoClient,
+  state: SignInProgress,
+  answer: AuthAnswer,
+): Promise<StepResult> {
   if (state.deviceProof) throw new ChallengeError('The service requests the device twice. Start a new sign-in.')
   const deviceProof = await takeEphemeral(client)
   return answerChallenge(client, { ...state, deviceProof }, answer, { SRP_A: deviceProof.SRP_A })
@@ -104,7 +108,7 @@ async function answerDevicePasswordVerifier(
   client: CognitoClient,
   state: SignInProgress,
   answer: AuthAnswer,
-): Promise<Reached> {
+): Promise<StepResult> {
   const { deviceProof: ephemeral, username } = state
   const device = await readDevice(client, username)
   if (!device || !ephemeral || ephemeral === 'given') {
@@ -133,7 +137,7 @@ export async function answerChallenge(
   state: SignInProgress,
   challenge: Pick<AuthAnswer, 'ChallengeName' | 'Session'>,
   responses: AuthParameters,
-): Promise<Reached> {
+): Promise<StepResult> {
   const fields = { ChallengeName: challenge.ChallengeName, Session: challenge.Session || undefined }
   const answer = await requestAuth(client, state, RESPOND, fields, () => responses)
   return inOperation(RESPOND, () => nextStep(client, { ...state, operation: RESPOND }, answer))

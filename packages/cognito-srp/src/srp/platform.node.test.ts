@@ -55,7 +55,7 @@ test.each([
   ['Bun', { openssl: '3.0.0', bun: '1.4.5' }],
   ['Deno', { openssl: '3.0.0', deno: '2.9.6' }],
   ['a Worker', { node: '22.0.0' }],
-])('%s computes without its node:crypto', async (_platform, versions) => {
+])('on %s, the library computes without node:crypto', async (_platform, versions) => {
   vi.stubGlobal('process', { ...process, versions })
   vi.resetModules()
   const elsewhere = await import('./platform.node.ts')

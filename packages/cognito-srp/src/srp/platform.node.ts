@@ -4,8 +4,9 @@ import { createFallback } from './fallback.ts'
 import type * as Portable from './platform.ts'
 import type { Srp } from './srp.ts'
 
-// SRP in the CommonJS files, which Node loads. OpenSSL computes the powers if the platform has it. The arithmetic and its dependencies are loaded at the first sign-in, which
-// waits for the network anyway, so that importing the client is fast. See platform.ts for the documentation.
+// SRP in the CommonJS files, which Node loads. OpenSSL computes the powers if the platform has it. The arithmetic and its
+// dependencies are loaded at the first sign-in, which waits for the network anyway, so that importing the client is fast. See
+// platform.ts for the documentation.
 
 export const createEphemeral: typeof Portable.createEphemeral = async (...input) =>
   (await import('./claim.ts')).createEphemeral(await loadSrp(), ...input)
@@ -40,8 +41,8 @@ async function createSrpOfNode(): Promise<Srp> {
 }
 
 /**
- * Node's own node:crypto. That of Bun, Deno and Workers is another library, whose powers may take a time that depends on
- * the exponent. Neither imported nor taken from a bare `process`, because bundlers for pages would resolve both.
+ * Loads node:crypto of Node itself. The node:crypto of Bun, Deno and Workers is another library, whose powers may take a time
+ * that depends on the exponent. Uses neither an import nor a bare `process`, because bundlers for pages resolve both.
  *
  * @throws Error on other platforms.
  */

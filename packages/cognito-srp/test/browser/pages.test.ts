@@ -34,7 +34,7 @@ test('a page signs in at a relative endpoint and is still signed in after a relo
   await page.close()
 })
 
-test('another tab gets sign-in, refresh and sign-out once each', async () => {
+test('another tab gets one event for each sign-in, refresh and sign-out', async () => {
   const [one, other] = [await openPage(), await openPage()]
   await signInAt(one)
   await one.evaluate(() => cognito.signOut(client))

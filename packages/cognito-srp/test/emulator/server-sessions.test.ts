@@ -24,7 +24,7 @@ import {
   type Fetch,
 } from '../../src/index.ts'
 import type { SessionHandler, SessionHandlerConfig } from '../../src/server/index.ts'
-import { HELD_BY_SERVER } from '../../src/service/token-requests.ts'
+import { PLACEHOLDER_TOKEN } from '../../src/service/token-requests.ts'
 import { rejection } from '../clients.ts'
 import { TestBrowser, testHandler } from '../session-handlers.ts'
 import { PASSWORD, REQUEST, startPool, type TestPool } from './pool.ts'
@@ -36,7 +36,7 @@ const CONFIDENTIAL = { secret: 'confidential-secret' }
 type Server = {
   sessions: SessionHandler
   browser: TestBrowser
-  /** What was asked of the service. */
+  /** Operations requested from the service. */
   asked: string[]
   now: () => number
   pass: (seconds: number) => void
@@ -81,7 +81,7 @@ async function startServer(client: object = {}, more: Partial<UserPoolConfig> = 
 /** Checks that no body contained a signed token. */
 function expectNoSecret({ received }: TestBrowser): void {
   const seen = received.join('\n')
-  expect(seen).toContain(HELD_BY_SERVER)
+  expect(seen).toContain(PLACEHOLDER_TOKEN)
   expect(seen).not.toMatch(/eyJ[\w-]+\.[\w-]+\.[\w-]/)
 }
 
@@ -95,7 +95,7 @@ test.each([
   await signIn(page, REQUEST)
   const first = await sessions.readSession(browser.source)
   expect(first).toMatchObject({ username: 'ana', isExpired: false })
-  expect((await getSession(page)).refreshToken).toBe(HELD_BY_SERVER)
+  expect((await getSession(page)).refreshToken).toBe(PLACEHOLDER_TOKEN)
   expect(await getUser(page)).toMatchObject({ username: 'ana' })
   for (let expiry = 0; expiry < 3; expiry += 1) {
     pass(HOUR_SECONDS)

@@ -8,7 +8,7 @@ import { ConfigurationError } from '../errors.ts'
 import { adoptSession, type TokensToAdopt } from './accounts.ts'
 import { onAuthChange } from './events.ts'
 import { currentUsername, getAccessToken, getSession } from './get-session.ts'
-import { HELD_BY_SERVER } from '../service/token-requests.ts'
+import { PLACEHOLDER_TOKEN } from '../service/token-requests.ts'
 
 // These tests use sessions whose tokens stay on a server (@cognito-srp/client/server). The page gets tokens without signatures,
 // and the same placeholder for every refresh token.
@@ -22,7 +22,7 @@ function shown(options: TokenOptions = {}) {
   return {
     IdToken: withoutSignature(IdToken),
     AccessToken: withoutSignature(AccessToken),
-    RefreshToken: HELD_BY_SERVER,
+    RefreshToken: PLACEHOLDER_TOKEN,
   }
 }
 
@@ -32,7 +32,7 @@ const renewed = shown()
 test('a page without stored items adopts the session from the server', async () => {
   const { client, pool } = testClient()
   const session = { idToken: renewed.IdToken, accessToken: renewed.AccessToken, refreshToken: renewed.RefreshToken }
-  expect(await adoptSession(client, session)).toMatchObject({ username: 'ana', refreshToken: HELD_BY_SERVER })
+  expect(await adoptSession(client, session)).toMatchObject({ username: 'ana', refreshToken: PLACEHOLDER_TOKEN })
   expect(await getSession(client)).toMatchObject({ username: 'ana', idToken: { claims: { sub: 'sub-of-ana' } } })
   expect(await getAccessToken(client)).toMatch(/^[\w-]+\.[\w-]+\.$/)
   expect(pool.requests).toEqual([])
@@ -46,7 +46,7 @@ test.each<[string, Partial<TokensToAdopt>]>([
   ['a refresh token', { refreshToken: 'refresh-1' }],
 ])('a page whose endpoint is a path does not adopt %s that works elsewhere', async (_case, usable) => {
   const { client, storage } = testClient({ endpoint: '/auth/' })
-  const shownTokens = { idToken: renewed.IdToken, accessToken: renewed.AccessToken, refreshToken: HELD_BY_SERVER }
+  const shownTokens = { idToken: renewed.IdToken, accessToken: renewed.AccessToken, refreshToken: PLACEHOLDER_TOKEN }
   const error = await rejection(adoptSession(client, { ...shownTokens, ...usable }))
   expect(error).toBeInstanceOf(ConfigurationError)
   expect(error).toMatchObject({ message: expect.stringContaining('createSession of @cognito-srp/client/server') })
@@ -56,14 +56,18 @@ test.each<[string, Partial<TokensToAdopt>]>([
 
 test('a page adopts an expired session and renews it', async () => {
   const { client, pool } = testClient()
-  await adoptSession(client, { idToken: ended.IdToken, accessToken: ended.AccessToken, refreshToken: HELD_BY_SERVER })
+  await adoptSession(client, {
+    idToken: ended.IdToken,
+    accessToken: ended.AccessToken,
+    refreshToken: PLACEHOLDER_TOKEN,
+  })
   pool.on(REFRESH, { json: { AuthenticationResult: renewed } })
   expect(await getAccessToken(client)).toBe(renewed.AccessToken)
 })
 
 test.each<[RefreshFlow, string, object]>([
-  ['GetTokensFromRefreshToken', REFRESH, { RefreshToken: HELD_BY_SERVER }],
-  ['REFRESH_TOKEN_AUTH', 'InitiateAuth', { AuthParameters: { REFRESH_TOKEN: HELD_BY_SERVER } }],
+  ['GetTokensFromRefreshToken', REFRESH, { RefreshToken: PLACEHOLDER_TOKEN }],
+  ['REFRESH_TOKEN_AUTH', 'InitiateAuth', { AuthParameters: { REFRESH_TOKEN: PLACEHOLDER_TOKEN } }],
 ])('a refresh by %s tells the server which user’s session to renew', async (refreshFlow, operation, payload) => {
   const { client, pool } = testClient({ items: storedItems(ended), refreshFlow })
   pool.on(operation, { json: { AuthenticationResult: renewed } })
