@@ -196,7 +196,7 @@ test('fetch is looked up at each call, so that a later replacement is used', asy
 })
 
 const CANNOT_FETCH = 'This platform cannot fetch'
-const ADVICE = 'Pass the option `fetch`, or an http(s) address as `endpoint`.'
+const ADVICE = 'Set `fetch`, or an http(s) `endpoint`.'
 
 test('a platform without fetch throws a ConfigurationError that names the option', async () => {
   const { client } = testClient({ fetch: undefined, endpoint: 'https://id.example/' })

@@ -238,7 +238,7 @@ export const platformFetch: Fetch = async (url, request) => {
   } catch (cause) {
     const { fetch, location } = globalThis as Partial<typeof globalThis>
     if (fetch && (location || !url.startsWith('/'))) throw cause
-    const message = `This platform cannot fetch ${url}. Pass the option \`fetch\`, or an http(s) address as \`endpoint\`.`
+    const message = `This platform cannot fetch ${url}. Set \`fetch\`, or an http(s) \`endpoint\`.`
     throw new ConfigurationError(message, { cause })
   }
 }

@@ -214,7 +214,7 @@ function readFailure(
   const code = readErrorCode(headers, body) || 'UnknownError'
   const message = firstText(body?.['message'], body?.['Message'])
   const clockDriftSeconds = readClockDrift(headers.get('date') ?? '', nowMs)
-  return new ServiceError(message ?? `The response of the service has status ${status} and no readable body.`, {
+  return new ServiceError(message ?? `The response with status ${status} has no readable body.`, {
     code,
     reason: readReason(operation, `${code}: ${message}`, clockDriftSeconds),
     statusCode: status,
