@@ -6,7 +6,7 @@ import { answerWith, fillLogin } from './student.ts'
 
 const QR_CODE = { name: 'Código QR para o aplicativo autenticador' }
 
-test('a page that is reloaded during a code challenge asks for the code again, and the code signs in', async ({
+test('a page that is reloaded during a code challenge asks for the code again and accepts it', async ({
   page,
   pool,
   account,
@@ -29,7 +29,7 @@ test('a page that is reloaded during a code challenge asks for the code again, a
 test.describe('with an app whose scripts come from the network on every visit', () => {
   test.use({ serviceWorkers: 'block' })
 
-  test('a page that is reloaded while an authenticator app is set up shows the same QR code, and its code signs in', async ({
+  test('a page that is reloaded while an authenticator app is set up shows the same QR code and accepts a code from the app', async ({
     page,
     pool,
   }) => {

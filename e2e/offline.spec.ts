@@ -40,7 +40,7 @@ test('after the first visit, a student can study offline, and the answers are se
   await expect(syncIndicator(page)).toContainText('Sincronizado', { timeout: 30_000 })
 })
 
-test('responses of the API and of the identity service are never cached with the app', async ({ page, account }) => {
+test("the app's cache never contains responses from the API or the identity service", async ({ page, account }) => {
   await signIn(page, account)
   await waitForShell(page)
   await startQuiz(page, [], 'Aleatória')

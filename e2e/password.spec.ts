@@ -68,7 +68,11 @@ test('a sign-in to an unconfirmed account asks for the code and then succeeds', 
   await expect(page).toHaveURL(/\/home$/)
 })
 
-test('a student can replace a password that was reset with a code from an e-mail', async ({ page, pool, account }) => {
+test('after an administrator resets a password, the student can set a new password with a code from an e-mail', async ({
+  page,
+  pool,
+  account,
+}) => {
   await pool.resetPassword(account)
   await page.goto('/')
   await fillLogin(page, account)

@@ -56,7 +56,7 @@ test('no answer in two tabs is lost if the database is deleted in the middle of 
   await other.close()
 })
 
-test('a newer version in another tab asks for a reload, and answering continues', async ({
+test('if another tab opens a newer version of the database, the page asks for a reload, and the student can continue to answer', async ({
   page,
   context,
   account,

@@ -45,15 +45,18 @@ test.each(PUBLISHED)(
   },
 )
 
-test.each(['repository', 'homepage', 'bugs', 'author', 'funding'])('an empty "%s" stops the release', (field) => {
-  for (const value of ['', ' ', undefined]) {
-    const folder = copyManifests({ ...FILLED, [field]: value })
-    expect(() => fillManifests(folder)).toThrow(`Cannot publish: in publisher.json, "${field}" is empty.`)
-    for (const directory of PUBLISHED) {
-      expect(readManifest(folder, directory)).toEqual(readManifest(REPOSITORY, directory))
+test.each(['repository', 'homepage', 'bugs', 'author', 'funding'])(
+  'an empty "%s" in publisher.json stops the release',
+  (field) => {
+    for (const value of ['', ' ', undefined]) {
+      const folder = copyManifests({ ...FILLED, [field]: value })
+      expect(() => fillManifests(folder)).toThrow(`Cannot publish: in publisher.json, "${field}" is empty.`)
+      for (const directory of PUBLISHED) {
+        expect(readManifest(folder, directory)).toEqual(readManifest(REPOSITORY, directory))
+      }
     }
-  }
-})
+  },
+)
 
 test('the error lists every field that is empty or is not an https URL', () => {
   const folder = copyManifests({ ...FILLED, author: '', bugs: 'bugs@example.com' })
@@ -62,7 +65,7 @@ test('the error lists every field that is empty or is not an https URL', () => {
 })
 
 test.each(['https://github.com/example/cognito.git', 'https://github.com/example/cognito/'])(
-  'the repository %s becomes a single git URL',
+  'the repository %s is normalised to one git URL',
   (repository) => {
     const folder = copyManifests({ ...FILLED, repository })
     fillManifests(folder)

@@ -73,7 +73,7 @@ export function half(n: number): number { return n / 2 }`
   expect(problemsOf(code)).toEqual([{ export: 'half', problem: expect.stringContaining("type 'string'") }])
 })
 
-test('examples of types are compiled too', () => {
+test("a type's example is compiled too", () => {
   const code = "/**\n * @example\n * const n: Count = 'one'\n */\nexport type Count = number\n"
   expect(problemsOf(code)).toMatchObject([{ export: 'Count' }])
 })

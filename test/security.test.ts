@@ -9,7 +9,7 @@ const [claims = ''] = claimed.split('## Accepted risks')
 const rows = claims.split('\n').filter((line) => /^\| (?!attempt \|)/.test(line))
 const linksOf = (text: string) => [...text.matchAll(/\]\(([^)#]+)\)/g)].map(([, target = '']) => target)
 
-test('every claim of the threat model links to a test or an attack', () => {
+test('every claim in the threat model links to a test or an attack', () => {
   expect(rows.length).toBeGreaterThan(25)
   const isProof = (target: string) => /\.(test|spec|long)\.tsx?$|^interop\/attacks\/[\w-]+\.ts$/.test(target)
   expect(rows.filter((row) => linksOf(row.split('|').at(-2) ?? '').filter(isProof).length === 0)).toEqual([])

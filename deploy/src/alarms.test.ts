@@ -8,7 +8,7 @@ const ALARM = 'AWS::CloudWatch::Alarm'
 const WITH_ALARMS = CHOICES['alarms']
 const template = synthesise(WITH_ALARMS)
 
-test('without ALARM_EMAIL the stack has no alarm, topic, key or metric filter', () => {
+test('without ALARM_EMAIL, the stack has no alarm, topic, key or metric filter', () => {
   for (const type of [ALARM, 'AWS::SNS::Topic', 'AWS::KMS::Key', 'AWS::Logs::MetricFilter'])
     expect(resources(synthesise(), type)).toEqual([])
 })
@@ -55,7 +55,7 @@ test("the duration alarm is raised at 75 % of the function's timeout", () => {
   template.hasResourceProperties(ALARM, { MetricName: 'Duration', Threshold: Number(Timeout) * 750 })
 })
 
-test("rejected requests are counted by their status in the gateway's log", () => {
+test("a filter counts rejected requests by their status in the gateway's log", () => {
   template.hasResourceProperties('AWS::Logs::MetricFilter', {
     FilterPattern: '{ $.status = "429" }',
     LogGroupName: { Ref: Match.stringLikeRegexp('AccessLogs') },
@@ -63,7 +63,7 @@ test("rejected requests are counted by their status in the gateway's log", () =>
   })
 })
 
-test('every alarm sends a mail, and missing data raises no alarm', () => {
+test('every alarm sends an e-mail, and missing data does not raise an alarm', () => {
   const topic = { Ref: soleId(template, 'AWS::SNS::Topic') }
   const alarms = resources(template, ALARM)
   expect(alarms).toHaveLength(9)

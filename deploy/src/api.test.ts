@@ -80,20 +80,20 @@ test('the function runs on Node 24 and arm64', () => {
   })
 })
 
-test("the function uses the account's concurrency, or the reserved one if configured", () => {
+test('the function has reserved concurrency only if it is configured', () => {
   const concurrency = (which: Template) =>
     sole(which, 'AWS::Lambda::Function').Properties['ReservedConcurrentExecutions']
   expect(concurrency(template)).toBeUndefined()
   expect(concurrency(synthesise(CHOICES['reserved concurrency']))).toBe(50)
 })
 
-test('with CHECK_REVOCATION the API checks whether tokens were revoked and needs no further rights', () => {
-  const checking = synthesise(CHOICES['a check of revoked tokens'])
+test('with CHECK_REVOCATION, the API checks whether tokens were revoked and needs no further permissions', () => {
+  const checking = synthesise(CHOICES['a revocation check'])
   checking.hasResourceProperties('AWS::Lambda::Function', { Environment: { Variables: { CHECK_REVOCATION: 'true' } } })
   expect(roleStatements(checking).flatMap(actionsOf)).toEqual(roleStatements(template).flatMap(actionsOf))
 })
 
-test('with TRACING requests are traced, and the only further rights are to write traces', () => {
+test('with TRACING, requests are traced, and the function gets only one more permission, to write traces', () => {
   expect(sole(template, 'AWS::Lambda::Function').Properties).not.toHaveProperty('TracingConfig')
   const traced = synthesise(CHOICES['tracing'])
   traced.hasResourceProperties('AWS::Lambda::Function', { TracingConfig: { Mode: 'Active' } })
@@ -119,7 +119,7 @@ test("the function's variables contain names and addresses, but no secret", () =
 test.each([
   ['30 days by default', {}, 30],
   ['the configured number of days', { LOG_RETENTION_DAYS: '365' }, 365],
-])('the logs of gateway and function are kept for %s', (_case, environment, days) => {
+])('the logs of the gateway and the function are kept for %s', (_case, environment, days) => {
   const logGroups = resources(synthesise(environment), 'AWS::Logs::LogGroup')
   expect(logGroups.map(({ Properties }) => Properties['RetentionInDays'])).toEqual([days, days])
 })

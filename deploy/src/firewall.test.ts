@@ -17,7 +17,7 @@ test('there is no firewall by default', () => {
   ).toEqual({})
 })
 
-test("the site's firewall has the scope CLOUDFRONT, and the distribution uses it", () => {
+test('the distribution uses a firewall with the scope CLOUDFRONT', () => {
   synthesise(SITE, 'firewall').hasResourceProperties(WEB_ACL, { Scope: 'CLOUDFRONT', DefaultAction: { Allow: {} } })
   synthesise(SITE).hasResourceProperties('AWS::CloudFront::Distribution', {
     DistributionConfig: { WebACLId: { 'Fn::GetAtt': Match.arrayWith([Match.stringLikeRegexp('firewall')]) } },
@@ -49,7 +49,7 @@ test.each([
   })
 })
 
-test("AWS's managed rules apply, except the body size limit, because the API has its own", () => {
+test("AWS's managed rules apply, except the body size limit, because the API has its own limit", () => {
   const rules = sole(synthesise(SITE, 'firewall'), WEB_ACL).Properties['Rules'] as ManagedRule[]
   const groups = rules.flatMap(({ Statement, OverrideAction }) =>
     Statement.ManagedRuleGroupStatement ? [{ ...Statement.ManagedRuleGroupStatement, OverrideAction }] : [],

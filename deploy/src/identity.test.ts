@@ -17,7 +17,7 @@ test('students sign in with their e-mail in any case and cannot create accounts 
   })
 })
 
-test('by default a password must have at least eight characters of any kind', () => {
+test('by default, a password must have at least eight characters of any kind', () => {
   template.hasResourceProperties(POOL, {
     Policies: {
       PasswordPolicy: {
@@ -72,7 +72,7 @@ test('enforced threat protection blocks leaked passwords and risky sign-ins', ()
   })
 })
 
-test('by default an authenticator is optional, and codes are never sent by SMS', () => {
+test('by default, an authenticator app is optional, and codes are never sent by SMS', () => {
   template.hasResourceProperties(POOL, {
     MfaConfiguration: 'OPTIONAL',
     EnabledMfas: ['SOFTWARE_TOKEN_MFA'],
@@ -108,13 +108,13 @@ test('an access token cannot change the e-mail address, which receives password 
   expect(sole(template, CLIENT).Properties['WriteAttributes']).toEqual(['name', 'phone_number'])
 })
 
-test('refresh tokens rotate, with a grace period of a minute for lost replies', () => {
+test('refresh tokens rotate, with a one-minute grace period for lost responses', () => {
   template.hasResourceProperties(CLIENT, {
     RefreshTokenRotation: { Feature: 'ENABLED', RetryGracePeriodSeconds: 60 },
   })
 })
 
-test('access tokens last an hour and refresh tokens last thirty days', () => {
+test('access tokens expire after an hour, and refresh tokens after thirty days', () => {
   template.hasResourceProperties(CLIENT, {
     AccessTokenValidity: 60,
     IdTokenValidity: 60,
@@ -123,7 +123,7 @@ test('access tokens last an hour and refresh tokens last thirty days', () => {
   })
 })
 
-test('tokens have the configured lifetimes', () => {
+test('token lifetimes can be configured', () => {
   synthesise({ ACCESS_TOKEN_MINUTES: '5', REFRESH_TOKEN_DAYS: '1' }).hasResourceProperties(CLIENT, {
     AccessTokenValidity: 5,
     IdTokenValidity: 5,
@@ -148,7 +148,7 @@ test.each([
   synthesise({ DEVICE_TRACKING: choice }).hasResourceProperties(POOL, { DeviceConfiguration: configuration })
 })
 
-test('mails are in Portuguese, contain the name and the domain of the product, and have the password on a separate line', () => {
+test("e-mails are in Portuguese, contain the product's name and domain, and show the password on a separate line", () => {
   const named = synthesise({
     PRODUCT_NAME: 'Prova Real',
     SITE_DOMAIN: 'quiz.example.com',
@@ -168,7 +168,7 @@ test('mails are in Portuguese, contain the name and the domain of the product, a
   })
 })
 
-test('mails are sent through SES if a sender is configured, and through Cognito otherwise', () => {
+test('e-mails are sent through SES if a sender is configured, and through Cognito otherwise', () => {
   template.hasResourceProperties(POOL, { EmailConfiguration: Match.absent() })
   synthesise({ SENDER_EMAIL: 'escola@example.com' }).hasResourceProperties(POOL, {
     EmailConfiguration: { EmailSendingAccount: 'DEVELOPER', From: 'escola@example.com' },

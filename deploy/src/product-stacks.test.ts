@@ -10,7 +10,7 @@ import { UsageError } from './usage-error.ts'
 const ACCOUNT = '123456789012'
 const EVERYTHING = COMBINATIONS['all settings']
 
-test("by default there is one stack, in the owner's region", () => {
+test("by default, there is one stack, in the owner's region", () => {
   const { quiz, firewall, watch } = stacksOf()
   expect(quiz.region).toBe(REGION)
   expect([firewall, watch]).toEqual([undefined, undefined])
@@ -27,9 +27,9 @@ test('the firewall stack is deployed to us-east-1 before the product, and the wa
 test.each([
   ['a firewall for the site', ['quiz', 'firewall']],
   ['alarms', ['quiz', 'watch']],
-  ['logs of the site', ['quiz', 'watch']],
+  ['site logs', ['quiz', 'watch']],
   ['a firewall for the pool', ['quiz']],
-])('the setting for %s creates only the stacks that it needs', (choice, stacks) => {
+])('a product with %s has only the stacks that it needs', (choice, stacks) => {
   expect(Object.keys(stacksOf(CHOICES[choice]))).toEqual(stacks)
 })
 
@@ -57,8 +57,8 @@ test('the functions that pass names between regions can read and write only thos
 test.each([
   ['the region', { account: ACCOUNT }],
   ['the account', { region: REGION }],
-])('stacks in two regions throw an error with instructions if %s is unknown', (_what, environment) => {
-  for (const choice of ['a firewall for the site', 'alarms', 'logs of the site']) {
+])('creating stacks in two regions throws an error with instructions if %s is unknown', (_what, environment) => {
+  for (const choice of ['a firewall for the site', 'alarms', 'site logs']) {
     const make = () => productStacks(new App(), readSettings(CHOICES[choice] ?? {}), environment)
     expect(make).toThrow(UsageError)
     expect(make).toThrow(/us-east-1.*Set AWS_REGION and your credentials/)

@@ -6,7 +6,7 @@ import { resources, soleId, stacksOf, synthesise } from '../test/synthesise.ts'
 const template = synthesise()
 const statements = roleStatements(template)
 
-test('the function has exactly the rights that it needs', () => {
+test('the function has exactly the permissions that it needs', () => {
   const table = { 'Fn::GetAtt': [soleId(template, 'AWS::DynamoDB::GlobalTable'), 'Arn'] }
   const ownStatistics = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['stats#*'] } }
   expect(statements).toEqual([

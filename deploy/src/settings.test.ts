@@ -137,7 +137,7 @@ test.each([
   expect(() => readSettings(environment)).toThrow(message)
 })
 
-test('alarms have the recipient, and a budget of 50 dollars or the configured amount', () => {
+test('alarms are sent to ALARM_EMAIL, and the monthly budget is 50 dollars by default', () => {
   const email = 'escola@example.com'
   expect(readSettings({ ALARM_EMAIL: email }).alarms).toEqual({ email, monthlyBudgetUsd: 50 })
   expect(readSettings({ ALARM_EMAIL: email, MONTHLY_BUDGET_USD: '200' }).alarms).toEqual({
@@ -150,7 +150,7 @@ test('PASSWORD_CHARACTERS is returned as a list', () => {
   expect(readSettings({ PASSWORD_CHARACTERS: 'digits, symbols' }).passwords.characters).toEqual(['digits', 'symbols'])
 })
 
-test('one error names every wrong variable', () => {
+test('one error names every invalid variable', () => {
   const wrong = { USER_POOL_PLAN: 'GOLD', REQUESTS_PER_SECOND: 'many' }
   expect(() => readSettings(wrong)).toThrow(/USER_POOL_PLAN[^]*REQUESTS_PER_SECOND/)
 })

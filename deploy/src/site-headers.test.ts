@@ -39,7 +39,7 @@ test("the gateway's error responses have the API's headers and are never cached"
   expect(sent).toEqual({ ...inLowerCase(apiHeaders({ https: true })), 'cache-control': 'no-store' })
 })
 
-test("CloudFront does not override the function's headers, so its ETags remain useful", () => {
+test("CloudFront does not override the function's headers, so the function's ETags remain useful", () => {
   expect(JSON.stringify(apiPolicy)).not.toContain('"Override":true')
 })
 

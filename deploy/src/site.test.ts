@@ -97,7 +97,7 @@ test("the CloudFront function maps the app's routes to the page", () => {
   })
 })
 
-test("CloudFront does not replace the API's errors, because its 404 means that a student has no statistics yet", () => {
+test("CloudFront does not replace the API's errors, because a 404 from the API means that a student has no statistics yet", () => {
   const { DistributionConfig } = sole(template, DISTRIBUTION).Properties
   expect(DistributionConfig).not.toHaveProperty('CustomErrorResponses')
 })
@@ -132,11 +132,11 @@ test('requests to /api/ reach the API only over TLS, uncached, with token, cooki
   })
 })
 
-test('the price class includes edges in South America, which the cheaper ones omit', () => {
+test('the price class includes edge locations in South America, which cheaper price classes omit', () => {
   template.hasResourceProperties(DISTRIBUTION, { DistributionConfig: { PriceClass: 'PriceClass_All' } })
 })
 
-test('without a custom domain the site has the address that CloudFront assigns', () => {
+test('without a custom domain, the site has the address that CloudFront assigns', () => {
   template.hasResourceProperties(DISTRIBUTION, { DistributionConfig: { Aliases: Match.absent() } })
   template.hasOutput('SiteUrl', {
     Value: { 'Fn::Join': ['', ['https://', { 'Fn::GetAtt': [soleId(template, DISTRIBUTION), 'DomainName'] }]] },

@@ -50,7 +50,7 @@ test('the table is kept when the stack is deleted', () => {
   expect(table).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' })
 })
 
-test("a restored table replaces the stack's own table in the function's variables and rights", () => {
+test("a restored table replaces the stack's own table in the function's variables and permissions", () => {
   const restored = synthesise({ TABLE_NAME: 'revisa-restored' })
   expect(resources(restored, 'AWS::DynamoDB::GlobalTable')).toEqual([])
   restored.hasResourceProperties('AWS::Lambda::Function', {

@@ -6,7 +6,7 @@ import { resources, sole, soleId, synthesise } from '../test/synthesise.ts'
 
 const ALARM = 'AWS::CloudWatch::Alarm'
 const watched = synthesise(CHOICES['alarms'], 'watch')
-const logged = synthesise(CHOICES['logs of the site'], 'watch')
+const logged = synthesise(CHOICES['site logs'], 'watch')
 
 test("an alarm is raised if CloudFront's server errors persist", () => {
   watched.hasResourceProperties(ALARM, {
@@ -19,7 +19,7 @@ test("an alarm is raised if CloudFront's server errors persist", () => {
   })
 })
 
-test("an alarm watches the site's firewall, if there is one, by its metric name", () => {
+test("if the site has a firewall, an alarm watches the firewall's metric", () => {
   expect(resources(watched, ALARM)).toHaveLength(1)
   const both = { ...CHOICES['alarms'], ...CHOICES['a firewall for the site'] }
   const { VisibilityConfig } = sole(synthesise(both, 'firewall'), 'AWS::WAFv2::WebACL').Properties
@@ -33,7 +33,7 @@ test("an alarm watches the site's firewall, if there is one, by its metric name"
   })
 })
 
-test('a mail is sent at 80 % of the budget, and when the forecast exceeds the budget', () => {
+test('an e-mail is sent at 80 % of the budget, and when the forecast exceeds the budget', () => {
   const mail = { Subscribers: [{ SubscriptionType: 'EMAIL', Address: 'escola@example.com' }] }
   watched.hasResourceProperties('AWS::Budgets::Budget', {
     Budget: { BudgetType: 'COST', TimeUnit: 'MONTHLY', BudgetLimit: { Amount: 50, Unit: 'USD' } },

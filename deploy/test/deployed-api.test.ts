@@ -68,7 +68,7 @@ test('the XSRF cookie is valid for the whole site and only over TLS', async () =
   expect(cookie).toMatch(/__Host-XSRF-TOKEN=.*Path=\/;.*Secure/)
 })
 
-test('a write with the XSRF cookie needs its value in the header', async () => {
+test("a write with the XSRF cookie needs the cookie's value in a header", async () => {
   const put = { method: 'PUT', path: '/api/stats', token, body: { id: USERNAME, questionsStats: {} } }
   const cookies = ['theme=dark', 'XSRF-TOKEN=abc']
   expect(await handler(browserRequest({ ...put, cookies }), {})).toMatchObject({ statusCode: 403 })

@@ -59,7 +59,7 @@ const styles = filesOf('.css')
 const ownNames = new Set(scripts.flatMap((script) => Array.from(ownNamesOf(script))))
 const builtIns = new Map(scripts.flatMap((script) => Array.from(builtInsOf(script, ownNames))))
 
-test('the built scripts use nothing that the oldest supported browsers lack', () => {
+test('the built scripts use only features that the oldest supported browsers have', () => {
   const tooYoung = [...builtIns].filter(([, since]) => youngerThan(FLOOR, since).length > 0).map(([name]) => name)
   expect(tooYoung.filter((name) => !(name in ALLOWED))).toEqual([])
   expect(
@@ -83,7 +83,7 @@ test('the check detects new built-ins in scripts', () => {
   ])
 })
 
-test('the built styles use nothing that the oldest supported browsers lack, except decoration', () => {
+test('apart from decoration, the built styles use only features that the oldest supported browsers have', () => {
   const uses = styles.flatMap((style) => Array.from(stylesOf(style)))
   expect(uses.length).toBeGreaterThan(100)
   const young = uses

@@ -21,7 +21,7 @@ test('reads the outputs of the stack with the given name', () => {
   expect(readOutputs(file, 'revisa')).toEqual(OUTPUTS)
 })
 
-test('reads the outputs of its stack next to the outputs of other stacks', () => {
+test("reads only the named stack's outputs if the file also has those of other stacks", () => {
   const file = outputsFile({ 'revisa-firewall': { ExportsOutputFnGetAttSiteArn: 'arn' }, revisa: OUTPUTS })
   expect(readOutputs(file, 'revisa')).toEqual(OUTPUTS)
 })
@@ -32,11 +32,11 @@ test('throws a UsageError that asks for a deployment if outputs.json does not ex
   expect(read).toThrow('Run: pnpm run deploy')
 })
 
-test('names the command that writes the outputs if the stack has none', () => {
+test('if the stack has no outputs, the error names the command that writes them', () => {
   expect(() => readOutputs(outputsFile({ revisa: OUTPUTS }), 'trial')).toThrow(/trial\. Run: pnpm run deploy/)
 })
 
-test('names the missing output', () => {
+test('the error names the missing output', () => {
   const { UserPoolId: _missing, ...rest } = OUTPUTS
   expect(() => readOutputs(outputsFile({ revisa: rest }), 'revisa')).toThrow('revisa.UserPoolId')
 })

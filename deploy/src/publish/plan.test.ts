@@ -73,7 +73,7 @@ test('never deletes old assets, because open tabs still load them', () => {
   expect(uploads.flat()).not.toContain('--delete')
 })
 
-test('rejects a file of an unknown type and a build without a page', () => {
+test('rejects a file with an unknown type and a build without a page', () => {
   expect(() => uploadSteps(OUTPUTS, ['index.html', 'bank.xyz'])).toThrow(UsageError)
   expect(() => uploadSteps(OUTPUTS, ['index.html', 'bank.xyz'])).toThrow(/bank\.xyz.*CONTENT_TYPES/)
   expect(() => uploadSteps(OUTPUTS, ['assets/a.js'])).toThrow(/no .*index\.html.*pnpm run build/)

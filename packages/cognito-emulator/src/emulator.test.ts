@@ -33,7 +33,7 @@ test('a data file preserves users, passwords, sessions and signing keys across a
   await second.close()
 })
 
-test('a deleted user of the configuration is created again at the next start', async () => {
+test('a configured user who was deleted is created again at the next start', async () => {
   const data = join(folder, 'deleted.sqlite')
   const first = createTestEmulator({}, { data })
   await call(first, 'DeleteUser', { AccessToken: accessTokenOf(await signInWithPassword(first)) })

@@ -74,7 +74,7 @@ test('the SDK has a class for every exception of the emulator, except transport 
   expect(codes.length).toBeGreaterThan(20)
 })
 
-test("administrators' operations report unknown and existing user names", async () => {
+test('administrator operations report unknown and existing user names', async () => {
   await expect(send('AdminGetUser', { ...ana, Username: 'nobody' })).rejects.toBeInstanceOf(sdk.UserNotFoundException)
   await expect(send('AdminCreateUser', ana)).rejects.toBeInstanceOf(sdk.UsernameExistsException)
 })

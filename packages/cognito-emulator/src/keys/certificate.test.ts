@@ -70,7 +70,7 @@ test('the certificate survives a restart in a data file that only its owner can 
   await second.close()
 })
 
-test('a new certificate is created before the old certificate expires, and for a new host', async () => {
+test('a new certificate is created before the old certificate expires, and when a host is added', async () => {
   const database = openDatabase()
   const now = Date.UTC(2026, 10, 22)
   const { cert } = await openCertificate(database, HOSTS, now)

@@ -53,7 +53,7 @@ function readMessage(message: Buffer) {
   return { algorithm, messageId, context, provider, keyArn, wrapped, header, headerSeal, frame }
 }
 
-test('a custom sender gets a message of the AWS Encryption SDK, and KMS decrypts its data key', async () => {
+test("a custom sender gets an AWS Encryption SDK message, and KMS decrypts the message's data key", async () => {
   const sent = await withSender()
   const { emulator, post, wrapped, algorithm, messageId, header, headerSeal, frame } = sent
   expect(sent).toMatchObject({ provider: 'aws-kms', keyArn: KEY })
@@ -103,7 +103,7 @@ test('Decrypt rejects pages of other sites, and callers without the administrato
   await expect(closed.post('TrentService.Decrypt', there)).resolves.toMatchObject(denied)
 })
 
-test('other operations of KMS are unknown', async () => {
+test('every other KMS operation is rejected as unknown', async () => {
   const { post } = await withSender()
   await expect(post('TrentService.Encrypt', {})).resolves.toMatchObject({
     body: { __type: 'UnknownOperationException' },

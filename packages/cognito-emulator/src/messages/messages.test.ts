@@ -45,11 +45,11 @@ test.each([
   ['AdminCreateUser', 'SMS', { message: '{username} {####}' }],
   ['Authentication', 'SMS', { message: 'Entrar: {####}' }],
   ['Authentication', 'EMAIL', { subject: 'Entrar', message: 'Para entrar: {####}' }],
-] as const)('a message for %s by %s has the text of the pool', (occasion, medium, template) => {
+] as const)("a message for %s by %s has the pool's text", (occasion, medium, template) => {
   expect(templateOf(DESCRIBED, occasion, medium)).toEqual(template)
 })
 
-test('the older members of a pool apply if the template has no text', () => {
+test("the pool's older message members are used if the template has no text", () => {
   const older = {
     EmailVerificationMessage: 'E {####}',
     EmailVerificationSubject: 'S',
@@ -151,7 +151,7 @@ const custom = (occasions: string[] = []): Triggers => ({
   },
 })
 
-test('CustomMessage replaces the text of every message and gets its occasion', async () => {
+test('CustomMessage replaces the text of every message, and its trigger source names the occasion', async () => {
   const occasions: string[] = []
   const emulator = createTestEmulator({ triggers: custom(occasions) })
   const { outbox } = emulator
@@ -180,7 +180,7 @@ test('CustomMessage replaces the text of every message and gets its occasion', a
   expect(outbox).toHaveLength(6)
 })
 
-test('sending a sign-in code runs CustomMessage_Authentication with the ClientMetadata of the answer', async () => {
+test('sending a sign-in code runs CustomMessage_Authentication with the ClientMetadata from the challenge response', async () => {
   const events: unknown[] = []
   const emulator = createTestEmulator({
     users: [{ ...ANA, smsMfa: true }],
@@ -212,7 +212,7 @@ test.each<[string, Triggers['customMessage']]>([
   expect(emulator.outbox[0]?.message).toBe(`Your password reset code is ${emulator.outbox[0]?.code}.`)
 })
 
-test('an SMS from CustomMessage longer than 140 characters is rejected', async () => {
+test('an SMS longer than 140 characters from CustomMessage is rejected', async () => {
   const customMessage: Triggers['customMessage'] = ({ response }) =>
     void (response.smsMessage = `{####}${'x'.repeat(135)}`)
   const emulator = createTestEmulator({ triggers: { customMessage } })
@@ -222,7 +222,7 @@ test('an SMS from CustomMessage longer than 140 characters is rejected', async (
   expect(emulator.outbox).toEqual([])
 })
 
-test('an error of CustomMessage fails the operation', async () => {
+test('an error in CustomMessage fails the operation', async () => {
   const emulator = createTestEmulator({ triggers: { customMessage: () => Promise.reject(new Error('no texts')) } })
   await expect(call(emulator, 'ForgotPassword', forgot)).rejects.toMatchObject({
     code: 'UserLambdaValidationException',
@@ -264,7 +264,7 @@ test('a custom sender gets the code, and the pool sends no message', async () =>
   log.mockRestore()
 })
 
-test('an error of a custom sender is logged and does not fail the operation', async () => {
+test('an error in a custom sender is logged and does not fail the operation', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const emulator = createTestEmulator({
     triggers: { customEmailSender: () => Promise.reject(new Error('no provider')) },

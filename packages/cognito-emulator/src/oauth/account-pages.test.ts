@@ -32,7 +32,7 @@ test('a user signs up, confirms the account and signs in on the pages', async ()
   expect(response.headers.get('location')).toContain(`${CALLBACK}?code=`)
 })
 
-test('if users are hidden, the pages ask for a confirmation code only after the right password', async () => {
+test('if the pool hides unknown users, the pages ask for a confirmation code only after the right password', async () => {
   const emulator = withPages({ autoVerifiedAttributes: ['email'], preventUserExistenceErrors: true })
   const visitor = await openPage(emulator, '/signup')
   await visitor.submit(bia)
@@ -73,7 +73,7 @@ test('a sign-in with a password that was reset asks for the reset code', async (
   expect(visitor.html).toContain('role="status"')
 })
 
-test('if users are hidden, the reset page looks the same for known and unknown users', async () => {
+test('if the pool hides unknown users, the reset page looks the same for known and unknown users', async () => {
   const emulator = withPages({ preventUserExistenceErrors: true })
   const [known, unknown] = [await openPage(emulator, '/forgotPassword'), await openPage(emulator, '/forgotPassword')]
   await known.submit({ username: 'ana' })

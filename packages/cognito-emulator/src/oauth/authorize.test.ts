@@ -143,7 +143,7 @@ test.each([
   expect([response.status, response.headers.get('location')]).toEqual([400, null])
 })
 
-test('the domain of a pool accepts only clients of this pool', async () => {
+test("a pool's domain accepts only the pool's own clients", async () => {
   const at = (host: string) => open(authorizePath(), { host })
   expect((await at('quiz.auth.local.amazoncognito.com')).status).toBe(302)
   expect((await at('other.auth.local.amazoncognito.com')).status).toBe(400)

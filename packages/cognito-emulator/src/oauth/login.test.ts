@@ -153,7 +153,7 @@ test('a sign-in on the pages runs the triggers, and PreTokenGeneration gets the 
   ])
 })
 
-test('a step of a sign-in works only in the browser that received the step', async () => {
+test('a sign-in step works only in the browser that received the step', async () => {
   const emulator = withPages({ users: [{ ...ANA, smsMfa: true }] })
   const victim = await openLogin(emulator)
   await victim.submit(right)
@@ -165,7 +165,7 @@ test('a step of a sign-in works only in the browser that received the step', asy
   expect(thief.html).toContain('name="password"')
 })
 
-test('a step of a sign-in works only for its own client, and expires', async () => {
+test('a sign-in step expires, and works only for its own client', async () => {
   const other = { ...web, id: 'other' }
   const emulator = withPages({ clients: [web, other], users: [{ ...ANA, smsMfa: true }] })
   const visitor = await openLogin(emulator)

@@ -74,7 +74,7 @@ test('without the scope openid there is no id token, and the admin scope allows 
   await expect(getUser(body)).resolves.toMatchObject({ Username: 'ana' })
 })
 
-test('a code with a challenge is redeemed with its verifier', async () => {
+test('a code that was requested with a PKCE challenge is redeemed with the verifier', async () => {
   const { status } = await token({ ...redemption(await codeFor(PKCE)), code_verifier: VERIFIER })
   expect(status).toBe(200)
 })
@@ -249,7 +249,7 @@ test('the token endpoint rejects GET, JSON, repeated parameters and large bodies
   expect((await send({ method: 'GET' })).status).toBe(405)
 })
 
-test('CORS allows pages of every origin to call the endpoints for programs', async () => {
+test('CORS allows pages on every origin to call the token, revoke and userInfo endpoints', async () => {
   const preflight = { origin: 'http://localhost:5173', 'access-control-request-method': 'POST' }
   for (const path of ['/oauth2/token', '/oauth2/revoke', '/oauth2/userInfo']) {
     const init = { method: 'OPTIONS', headers: { ...preflight, 'access-control-request-headers': 'authorization' } }

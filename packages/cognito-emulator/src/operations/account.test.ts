@@ -71,7 +71,7 @@ test.each([
   await expect(signUp(createTestEmulator(), more)).rejects.toMatchObject({ code, message })
 })
 
-test('SignUp rejects a user without a required attribute, and all users if only administrators create users', async () => {
+test('SignUp rejects a user without a required attribute, and rejects every user if only administrators can create users', async () => {
   await expect(signUp(createTestEmulator({ requiredAttributes: ['given_name'] }))).rejects.toThrow(
     'given_name: The attribute is required',
   )
@@ -117,7 +117,7 @@ test.each([
   },
 )
 
-test('a pool that hides users claims to send codes to unknown users', async () => {
+test('a pool that hides unknown users responds as if it sent codes to them', async () => {
   const { username, password, attributes } = ANA
   const users = [{ username, password, attributes: { email: attributes.email } }]
   const emulator = createTestEmulator({ preventUserExistenceErrors: true, users })

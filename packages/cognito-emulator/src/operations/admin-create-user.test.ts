@@ -66,7 +66,7 @@ test.each([
 test.each([
   ['EMAIL', 'No email provided but desired delivery medium was Email'],
   ['SMS', /^No phone number provided/],
-])('an invitation by %s requires an address for this medium', async (medium, message) => {
+])('an invitation by %s fails for a user without an address for that medium', async (medium, message) => {
   const request = { DesiredDeliveryMediums: [medium] }
   await expect(create(request)).rejects.toMatchObject({ code: 'InvalidParameterException' })
   await expect(create(request)).rejects.toThrow(message)

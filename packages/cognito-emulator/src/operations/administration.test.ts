@@ -62,7 +62,7 @@ test('AdminConfirmSignUp confirms only unconfirmed users', async () => {
   await expect(signInWithPassword(emulator, 'bia')).resolves.toHaveProperty('AuthenticationResult')
 })
 
-test('a pool created by the API applies its settings', async () => {
+test('a pool created through the API enforces its settings', async () => {
   const emulator = createTestEmulator()
   const { UserPool } = await call<{ UserPool: { Id: string } }>(emulator, 'CreateUserPool', {
     PoolName: 'turma',

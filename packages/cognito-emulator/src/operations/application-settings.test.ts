@@ -51,7 +51,7 @@ test('ListResourceServers returns pages in the order of creation', async () => {
   expect(second).not.toHaveProperty('NextToken')
 })
 
-test('the configured domain and resource servers exist at the start', async () => {
+test('the configured domain and resource servers exist when the emulator starts', async () => {
   const { ResourceServer: server } = await call(emulator, 'DescribeResourceServer', { ...pool, Identifier: 'bank' })
   expect(server).toMatchObject({ Scopes: [{ ScopeName: 'read', ScopeDescription: 'read the bank' }] })
   const { DomainDescription: domain } = await call(emulator, 'DescribeUserPoolDomain', { Domain: 'quiz' })

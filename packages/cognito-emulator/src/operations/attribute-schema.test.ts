@@ -104,7 +104,7 @@ test.each([
   await expect(create([attribute])).rejects.toMatchObject({ code: 'InvalidParameterException', message })
 })
 
-test('AddCustomAttributes adds an attribute for users, and rejects an attribute that exists', async () => {
+test('AddCustomAttributes adds an attribute for users, and rejects an attribute that already exists', async () => {
   const { Id: UserPoolId } = await create()
   const add = (Name: string) =>
     call(emulator, 'AddCustomAttributes', { UserPoolId, CustomAttributes: [{ Name, AttributeDataType: 'String' }] })

@@ -47,7 +47,7 @@ test('a client created without settings has the defaults of the service', async 
   await expect(signIn(client, 'USER_PASSWORD_AUTH')).rejects.toThrow('not enabled for th')
 })
 
-test('DescribeUserPoolClient returns every setting of CreateUserPoolClient', async () => {
+test('DescribeUserPoolClient returns every setting passed to CreateUserPoolClient', async () => {
   const settings = {
     RefreshTokenValidity: 10,
     AccessTokenValidity: 15,

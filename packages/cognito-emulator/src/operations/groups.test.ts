@@ -138,7 +138,7 @@ test('both tokens contain the groups, and only the id token contains the roles',
   expect(Object.keys(access)).not.toContain('cognito:preferred_role')
 })
 
-test('configured groups exist at the start, and deleted groups disappear from new tokens', async () => {
+test('configured groups exist when the emulator starts, and deleted groups are missing from new tokens', async () => {
   emulator = createTestEmulator({ groups: ['vazia'], users: [{ ...ANA, groups: ['turma-a'] }] })
   expect(namesOf(await call(emulator, 'ListGroups', pool))).toEqual(['turma-a', 'vazia'])
   const groups = async () =>

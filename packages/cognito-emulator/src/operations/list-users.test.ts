@@ -75,7 +75,7 @@ test.each(['email is ana', 'email = ana', 'email =', 'email', '= "ana"', 'email 
   },
 )
 
-test.each(['custom:turma', 'locale', 'constructor'])('ListUsers rejects a search for %s', async (name) => {
+test.each(['custom:turma', 'locale', 'constructor'])('ListUsers cannot search by %s', async (name) => {
   await expect(find(`${name} = "a"`)).rejects.toMatchObject({
     code: 'InvalidParameterException',
     message: `Invalid search attribute: ${name}`,
@@ -92,7 +92,7 @@ test('ListUsers returns only the attributes in AttributesToGet', async () => {
   expect(none.Users.map(({ Attributes }) => Attributes)).toEqual([[], []])
 })
 
-test('ListUsers rejects AttributesToGet if one of the users lacks an attribute', async () => {
+test('ListUsers rejects AttributesToGet if a listed user lacks one of the attributes', async () => {
   await expect(list({ AttributesToGet: ['email'] })).rejects.toMatchObject({
     code: 'InvalidParameterException',
     message: 'One or more requested attributes do not exist.',

@@ -42,7 +42,7 @@ async function confirmed(emulator: Emulator): Promise<string> {
 const isRefused = (attempt: Promise<unknown>, message: string) =>
   expect(attempt).rejects.toMatchObject({ code: 'NotAuthorizedException', message })
 
-test('ConfirmSignUp accepts the Session of SignUp and returns a Session that signs in once', async () => {
+test('ConfirmSignUp accepts the Session from SignUp and returns a Session for one sign-in', async () => {
   const emulator = createTestEmulator()
   const { Session } = await signUp(emulator)
   const { Session: ownSession } = await confirm(emulator, { Session })
@@ -109,7 +109,7 @@ test.each([
   expect(await signIn(emulator, Session)).toHaveProperty('AuthenticationResult')
 })
 
-test('the Session of a deleted account does not work for a new account with the same name', async () => {
+test("a deleted account's Session does not work for a new account with the same name", async () => {
   const emulator = createTestEmulator()
   const Session = await confirmed(emulator)
   await call(emulator, 'AdminDeleteUser', { UserPoolId: 'local_Pool1', Username: 'bia' })

@@ -31,7 +31,7 @@ const BY_SES = {
   },
 }
 
-test('e-mail MFA requires a pool that sends by SES in a tier above LITE', async () => {
+test('e-mail MFA requires a pool that sends e-mail through SES and has a tier above LITE', async () => {
   const byEmail = { MfaConfiguration: 'ON', EmailMfaConfiguration: {} }
   await expect(set(await create(), byEmail)).rejects.toMatchObject({
     code: 'InvalidParameterException',

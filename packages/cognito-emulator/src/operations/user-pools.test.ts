@@ -51,7 +51,7 @@ test('a pool created without settings has the defaults of the service', async ()
   expect(await describe(pool.Id)).toEqual(pool)
 })
 
-test('DescribeUserPool returns every setting of CreateUserPool', async () => {
+test('DescribeUserPool returns every setting passed to CreateUserPool', async () => {
   const settings = {
     Policies: {
       PasswordPolicy: { MinimumLength: 12, RequireSymbols: true, TemporaryPasswordValidityDays: 3 },
@@ -82,7 +82,7 @@ test('DescribeUserPool returns every setting of CreateUserPool', async () => {
   expect(await describe(Id)).toMatchObject(settings)
 })
 
-test('UpdateUserPool rejects a request with both members for the validity of temporary passwords', async () => {
+test('UpdateUserPool rejects a request that sets both members for the validity of temporary passwords', async () => {
   const Policies = { PasswordPolicy: { MinimumLength: 8, TemporaryPasswordValidityDays: 3 } }
   const { Id } = await create({ Policies })
   const { AdminCreateUserConfig } = await describe(Id)

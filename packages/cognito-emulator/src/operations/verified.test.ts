@@ -60,7 +60,7 @@ test('an MFA set-up does not change the address before its code is confirmed', a
 test.each([
   ['USER_AUTH', { PREFERRED_CHALLENGE: 'EMAIL_OTP' }, 'EMAIL_OTP_CODE', 'email', 'nova@example.com'],
   ['USER_AUTH', { PREFERRED_CHALLENGE: 'SMS_OTP' }, 'SMS_OTP_CODE', 'phone_number', '+5511000000000'],
-])('a %s sign-in with %j fails after a change of the address', async (flow, parameters, response, name, value) => {
+])('a %s sign-in with %j fails after the address changes', async (flow, parameters, response, name, value) => {
   const emulator = createTestEmulator()
   const challenge = await initiateAuth(emulator, flow, { USERNAME: 'ana', ...parameters })
   const code = emulator.outbox.at(-1)?.code ?? ''

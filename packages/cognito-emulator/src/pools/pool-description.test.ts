@@ -46,7 +46,7 @@ test('describing a pool adds the standard attributes to its schema, and reading 
   expect(requiredAttributes).toEqual(['email'])
 })
 
-test('a configured pool keeps settings that no operation can change or that the service does not have', () => {
+test('a change to a configured pool keeps settings that no operation can change and settings that the service does not have', () => {
   const configured: UserPoolSettings = {
     ...ID,
     usernameAttributes: ['email'],

@@ -34,7 +34,7 @@ test('a change to a configured pool survives a restart until the configuration c
   await changed.close()
 })
 
-test('a deleted pool of the configuration is created again with only its configured users', async () => {
+test('a configured pool that was deleted is created again with only its configured users', async () => {
   const first = open('deleted.sqlite')
   await call(first, 'AdminCreateUser', { UserPoolId: POOL_ID, Username: 'bia' })
   await call(first, 'DeleteUserPool', { UserPoolId: POOL_ID })

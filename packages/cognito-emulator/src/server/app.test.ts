@@ -36,7 +36,7 @@ test('an error response has the exception in the body and in the headers', async
   })
 })
 
-test('a preflight request from every origin succeeds', async () => {
+test('preflight requests from every origin succeed', async () => {
   const headers = { origin: 'https://quiz.example.com', 'access-control-request-headers': 'x-amz-target,content-type' }
   const response = await createTestEmulator().fetch(new Request('http://127.0.0.1/', { method: 'OPTIONS', headers }))
   expect(response.ok).toBe(true)
@@ -160,14 +160,14 @@ test('the JWKS contains no private key', async () => {
 
 const getAna = ['AdminGetUser', { UserPoolId: POOL_ID, Username: 'ana' }] as const
 
-test('without a key, administrator operations reject only web pages', async () => {
+test('without an administrator key, administrator operations reject only requests from web pages', async () => {
   const emulator = createTestEmulator()
   await expect(call(emulator, ...getAna)).resolves.toMatchObject({ Username: 'ana' })
   const fromPage = call(emulator, ...getAna, { origin: 'http://localhost:5173' })
   await expect(fromPage).rejects.toMatchObject({ code: 'AccessDeniedException' })
 })
 
-test('with a key, administrator operations and the controls require the key', async () => {
+test('with an administrator key, administrator operations and the controls require the key', async () => {
   const emulator = createTestEmulator({}, { adminKey: 'chave' })
   await expect(call(emulator, ...getAna)).rejects.toMatchObject({ code: 'AccessDeniedException' })
   await expect(call(emulator, ...getAna, { 'x-emulator-admin-key': 'outra' })).rejects.toMatchObject({

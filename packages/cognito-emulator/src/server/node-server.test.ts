@@ -38,7 +38,7 @@ test.each([
   ['30,000 levels of nesting', rawRequest('POST /', [...POST, `Content-Length: ${DEEP.length}`], DEEP), 400],
   ['bytes that are not UTF-8', rawRequest('POST /', [...POST, 'Content-Length: 2'], '\u00ff\u00fe'), 400],
   ['a body of 100 kB in chunks', chunked('x'.repeat(100_000)), 413],
-])('a request with %s gets a client error with the protective headers', async (_case, bytes, status) => {
+])('a request with %s gets a client error with the security headers', async (_case, bytes, status) => {
   const answer = await sendRaw(emulator.url, bytes)
   expect({ status: answer.status, nosniff: answer.headers.get('x-content-type-options') }).toEqual({
     status,
@@ -67,7 +67,7 @@ test.each([
 test.each([
   ['with', true],
   ['without', false],
-])('in process, a request %s Content-Length whose body is cut off gets status 400', async (_case, hasLength) => {
+])('an in-process request %s Content-Length gets status 400 if its body is cut off', async (_case, hasLength) => {
   const body = new ReadableStream({ start: (controller) => controller.error(new TypeError('terminated')) })
   const headers = {
     [TARGET.split(': ')[0] ?? '']: TARGET.split(': ')[1] ?? '',
@@ -89,7 +89,7 @@ test.each([
   ['POST', '/'],
   ['GET', '/_emulator/outbox'],
   ['GET', `/${POOL_ID}/.well-known/jwks.json`],
-])('the response to %s %s has the protective headers', async (method, path) => {
+])('the response to %s %s has the security headers', async (method, path) => {
   const { headers } = await createTestEmulator().fetch(new Request(`http://127.0.0.1${path}`, { method }))
   expect(Object.fromEntries(headers)).toMatchObject({
     'x-content-type-options': 'nosniff',

@@ -46,7 +46,7 @@ test('onRequest gets no password, token or query', async () => {
   expect(JSON.stringify(requests)).not.toMatch(new RegExp(`${ANA.password}|${tokens.AccessToken}|a-code|a-verifier`))
 })
 
-test('onRequest gets the path of an upload without its key', async () => {
+test('onRequest gets the path of an upload without the upload key', async () => {
   const { emulator, requests } = listen()
   const order = { UserPoolId: POOL_ID, JobName: 'turma', CloudWatchLogsRoleArn: 'arn:aws:iam::123456789012:role/logs' }
   const { UserImportJob: job } = await call<{ UserImportJob: { JobId: string; PreSignedUrl: string } }>(
@@ -63,7 +63,7 @@ test('describeRequest escapes control characters in names', () => {
   expect(describeRequest(request)).toBe('GET / user=ana\\u{a}\\u{1b}[2J 200 1 ms')
 })
 
-test('onRequest gets dropped connections and malformed bodies', async () => {
+test('onRequest is called for dropped connections and malformed bodies', async () => {
   const { emulator, requests } = listen()
   emulator.faults.order({ fault: { kind: 'drop' } })
   await expect(call(emulator, 'GetUser', {})).rejects.toThrow(TypeError)

@@ -88,7 +88,7 @@ async function rememberDevice(emulator: Emulator): Promise<string> {
   return DeviceKey
 }
 
-test('a device key sent with the second factor does not count as proven', async () => {
+test('a device key sent with the second factor is not trusted without a proof', async () => {
   const emulator = createTestEmulator({ deviceTracking: 'always' })
   const deviceKey = await rememberDevice(emulator)
   await call(emulator, 'AdminSetUserMFAPreference', { ...ana, SMSMfaSettings: { Enabled: true } })
@@ -97,7 +97,7 @@ test('a device key sent with the second factor does not count as proven', async 
   expect(claimsOf(answer.AuthenticationResult?.AccessToken)['device_key']).not.toBe(deviceKey)
 })
 
-test('a remembered device must prove itself after a sign-in by e-mail code', async () => {
+test('after a sign-in with an e-mail code, a remembered device must still prove its secret', async () => {
   const emulator = createTestEmulator({ deviceTracking: 'always' })
   const DEVICE_KEY = await rememberDevice(emulator)
   const parameters = { USERNAME: ANA.username, PREFERRED_CHALLENGE: 'EMAIL_OTP', DEVICE_KEY }

@@ -15,7 +15,7 @@ function challenge(detail: ChallengeDetail, username = 'ana'): Challenge {
 
 const store = () => createChallengeStore(createClock(() => 0))
 
-test('new sign-ins displace challenges before the first proof, but never a challenge after the first proof', () => {
+test('new sign-ins can evict challenges from before the first proof, but never a challenge from after the first proof', () => {
   const challenges = store()
   const begun = challenge({ name: 'PASSWORD' })
   const secondFactor = challenge({ name: 'SOFTWARE_TOKEN_MFA' })
@@ -26,7 +26,7 @@ test('new sign-ins displace challenges before the first proof, but never a chall
   expect(challenges.find(secondFactor.handle)).toBe(secondFactor)
 })
 
-test('the store limits the total bytes of its challenges', () => {
+test('the store limits the total size of its challenges', () => {
   const challenges = store()
   const name = 'x'.repeat(100_000)
   const flood = Array.from({ length: 2 * MEGABYTES_KEPT * 5 }, () => challenge({ name: 'PASSWORD' }, name))

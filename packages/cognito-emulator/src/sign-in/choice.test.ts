@@ -14,7 +14,7 @@ test('USER_AUTH offers the first factors of the user', async () => {
   })
 })
 
-test('USER_AUTH offers only passwords to a user with a second factor', async () => {
+test('USER_AUTH offers only password factors to a user with a second factor', async () => {
   const emulator = createTestEmulator({ users: [{ ...ANA, smsMfa: true }] })
   expect((await start(emulator)).AvailableChallenges).toEqual(['PASSWORD', 'PASSWORD_SRP'])
 })
@@ -34,7 +34,7 @@ test('SELECT_CHALLENGE with a wrong password uses up the Session', async () => {
   await expect(right).rejects.toMatchObject({ code: 'NotAuthorizedException' })
 })
 
-test('USER_AUTH with a preferred password signs in without a challenge', async () => {
+test('USER_AUTH with the preference PASSWORD and the password signs in without a challenge', async () => {
   const answer = await start(createTestEmulator(), { PREFERRED_CHALLENGE: 'PASSWORD', PASSWORD: ANA.password })
   expect(answer.AuthenticationResult).toBeDefined()
 })
@@ -63,7 +63,7 @@ test.each([
   await expect(respond(emulator, verifier, proof)).resolves.toHaveProperty('AuthenticationResult')
 })
 
-test.each(['EMAIL_OTP', 'SMS_OTP'])('USER_AUTH with %s signs in with the sent code', async (factor) => {
+test.each(['EMAIL_OTP', 'SMS_OTP'])('USER_AUTH with %s signs in with the code that was sent', async (factor) => {
   const emulator = createTestEmulator()
   const challenge = await respond(emulator, await start(emulator), { ANSWER: factor })
   expect(challenge.ChallengeName).toBe(factor)

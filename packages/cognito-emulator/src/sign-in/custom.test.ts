@@ -28,7 +28,7 @@ const threeAttempts: Triggers = {
 const start = (emulator: ReturnType<typeof createTestEmulator>, name = ANA.username) =>
   initiateAuth(emulator, 'CUSTOM_AUTH', { USERNAME: name })
 
-test('the right answer returns tokens, a wrong answer returns a new challenge, and three wrong answers fail', async () => {
+test('CUSTOM_CHALLENGE returns tokens for the right answer and a new challenge for a wrong one, and fails after three wrong answers', async () => {
   const emulator = createTestEmulator({ triggers: threeAttempts })
   const first = await start(emulator)
   expect(first).toMatchObject({
@@ -62,7 +62,7 @@ test('CUSTOM_AUTH can start with SRP', async () => {
   await expect(respond(emulator, challenge, { ANSWER: 'azul' })).resolves.toHaveProperty('AuthenticationResult')
 })
 
-test('the error message contains the error of a trigger, and the challenge stays open', async () => {
+test("the error message contains the trigger's error, and the challenge stays open", async () => {
   let isBroken = false
   const emulator = createTestEmulator({
     triggers: {

@@ -145,19 +145,22 @@ test('a new password ends the set-up of a second factor', async () => {
 test.each([
   ['PASSWORD_VERIFIER', 'USER_SRP_AUTH', { SRP_A: createClientEphemeral().srpA }],
   ['PASSWORD', 'USER_AUTH', { PREFERRED_CHALLENGE: 'PASSWORD' }],
-])('an answer to %s fails like a wrong password after the password was changed', async (_name, flow, parameters) => {
-  const emulator = createTestEmulator()
-  const challenge = await initiateAuth(emulator, flow, { USERNAME: 'ana', ...parameters })
-  await setPassword(emulator, true)
-  const proof = {
-    PASSWORD: NEW_PASSWORD,
-    PASSWORD_CLAIM_SECRET_BLOCK: challenge.ChallengeParameters['SECRET_BLOCK'] ?? '',
-  }
-  await expect(respond(emulator, challenge, proof)).rejects.toMatchObject({
-    ...refused,
-    message: 'Incorrect username or password.',
-  })
-})
+])(
+  'after a password change, an answer to %s fails with the error for a wrong password',
+  async (_name, flow, parameters) => {
+    const emulator = createTestEmulator()
+    const challenge = await initiateAuth(emulator, flow, { USERNAME: 'ana', ...parameters })
+    await setPassword(emulator, true)
+    const proof = {
+      PASSWORD: NEW_PASSWORD,
+      PASSWORD_CLAIM_SECRET_BLOCK: challenge.ChallengeParameters['SECRET_BLOCK'] ?? '',
+    }
+    await expect(respond(emulator, challenge, proof)).rejects.toMatchObject({
+      ...refused,
+      message: 'Incorrect username or password.',
+    })
+  },
+)
 
 test('ChangePassword keeps the current session, but ends pending registrations and set-ups', async () => {
   const emulator = createTestEmulator({ mfa: 'OPTIONAL' })
@@ -179,7 +182,7 @@ test('ChangePassword keeps the current session, but ends pending registrations a
   )
 })
 
-test('only the first of two answers to a temporary password signs in', async () => {
+test('of two sign-ins with a temporary password, only the first new password is accepted', async () => {
   const emulator = createTestEmulator({ users: [{ ...ANA, temporaryPassword: true }] })
   const [mine, stolen] = [await signInWithPassword(emulator), await signInWithPassword(emulator)]
   await expect(respond(emulator, mine, { NEW_PASSWORD })).resolves.toHaveProperty('AuthenticationResult')
@@ -187,7 +190,7 @@ test('only the first of two answers to a temporary password signs in', async () 
   await expect(signInWithPassword(emulator, 'ana', NEW_PASSWORD)).resolves.toHaveProperty('AuthenticationResult')
 })
 
-test('enabling a second factor ends a sign-in in progress', async () => {
+test('enabling a second factor ends a pending sign-in', async () => {
   const emulator = createTestEmulator({ users: [{ ...ANA, temporaryPassword: true }] })
   const challenge = await signInWithPassword(emulator)
   await call(emulator, 'AdminSetUserMFAPreference', { ...ana, SMSMfaSettings: { Enabled: true } })

@@ -62,7 +62,7 @@ test('a temporary password expires after seven days', async () => {
   await expect(signInWithPassword(emulator)).rejects.toThrow('Temporary password has expired')
 })
 
-test('an unconfirmed user gets UserNotConfirmedException, but only with the right password if users are hidden', async () => {
+test('an unconfirmed user gets UserNotConfirmedException, but only with the right password if the pool hides unknown users', async () => {
   const open = createTestEmulator()
   const bia = { ClientId: 'web', Username: 'bia', Password: 'Senha-123' }
   await call(open, 'SignUp', bia)
@@ -91,7 +91,7 @@ test('five failures lock a known or unknown user name, and each further failure 
   await expect(signInWithPassword(emulator)).resolves.toHaveProperty('AuthenticationResult')
 })
 
-test('if users are hidden, an unknown user gets a challenge like a known user, always with the same salt', async () => {
+test('if the pool hides unknown users, an unknown user gets the same kind of challenge as a known user, always with the same salt', async () => {
   const emulator = createTestEmulator({ preventUserExistenceErrors: true })
   const ask = (name: string) => initiateAuth(emulator, 'USER_SRP_AUTH', { USERNAME: name, SRP_A: 'abc123' })
   const [known, unknown, again] = [await ask('ana'), await ask('ninguem'), await ask('ninguem')]
@@ -102,7 +102,7 @@ test('if users are hidden, an unknown user gets a challenge like a known user, a
   await expect(signInWithSrp(emulator, { username: 'ninguem' })).rejects.toMatchObject(INCORRECT)
 })
 
-test('if users are hidden, an unknown e-mail address always gets the same made-up user name', async () => {
+test('if the pool hides unknown users, an unknown e-mail address always gets the same made-up user name', async () => {
   const emulator = createTestEmulator({ usernameAttributes: ['email'], users: [], preventUserExistenceErrors: true })
   const ask = () => initiateAuth(emulator, 'USER_SRP_AUTH', { USERNAME: 'x@example.com', SRP_A: 'abc123' })
   const { USER_ID_FOR_SRP: userId } = (await ask()).ChallengeParameters
@@ -142,7 +142,7 @@ test('a user can sign in with an alias only after its verification', async () =>
   await expect(signInWithSrp(emulator, { username: 'aninha' })).resolves.toHaveProperty('AuthenticationResult')
 })
 
-test('a user can sign in with an address that is two aliases of the same user', async () => {
+test('a user can sign in with an address that is both their e-mail and their preferred_username', async () => {
   const attributes = { email: 'ana@example.com', preferred_username: 'ana@example.com' }
   const emulator = createTestEmulator({
     aliasAttributes: ['email', 'preferred_username'],
@@ -175,7 +175,7 @@ test('a sign-in with the right password fails for a disabled user and after a pa
   await expect(signInWithSrp(emulator)).rejects.toMatchObject({ code: 'PasswordResetRequiredException' })
 })
 
-test('tokens contain the groups and the claims of the pre-token trigger', async () => {
+test("tokens contain the user's groups and the pre-token trigger's claims", async () => {
   const emulator = createTestEmulator({
     users: [{ ...ANA, groups: ['turma-a'] }],
     triggers: {

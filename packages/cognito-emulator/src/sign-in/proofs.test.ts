@@ -92,9 +92,9 @@ async function attack(steps: Step[], attacker: Attacker): Promise<AuthAnswer[]> 
 
 test.each([
   ['only the password', { password: ANA.password, isHoldingApp: false }],
-  ['only the app', { password: 'Senha-999', isHoldingApp: true }],
+  ['only the authenticator app', { password: 'Senha-999', isHoldingApp: true }],
 ])(
-  'an attacker with %s gets no tokens by any order of steps',
+  'an attacker with %s cannot get tokens with any order of steps',
   async (_case, attacker) => {
     const property = fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
       const answers = await attack(steps, attacker)
@@ -105,7 +105,7 @@ test.each([
   60_000,
 )
 
-test('the same steps return tokens with both the password and the app', async () => {
+test('an attacker with both the password and the authenticator app gets tokens with the steps of a normal sign-in', async () => {
   const steps: Step[] = [
     { kind: 'initiate', flow: 'USER_SRP_AUTH', user: 'ana', client: 'web' },
     { kind: 'respond', name: 'PASSWORD_VERIFIER', from: 0, user: 'ana', client: 'web' },

@@ -124,7 +124,7 @@ test('GetTokensFromRefreshToken requires the client secret', async () => {
   )
 })
 
-test('RevokeToken ends the session of a refresh token and its access tokens', async () => {
+test("RevokeToken ends the refresh token's session and invalidates the session's access tokens", async () => {
   const emulator = createTestEmulator()
   const { AuthenticationResult: result } = await signInWithPassword(emulator)
   const other = accessTokenOf(await signInWithPassword(emulator))

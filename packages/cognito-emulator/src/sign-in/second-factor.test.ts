@@ -71,7 +71,7 @@ test('a Session is bound to its user, its client and its challenge', async () =>
   await expect(respond(emulator, challenge, right)).resolves.toHaveProperty('AuthenticationResult')
 })
 
-test('an SMS code is in the outbox and signs in, and the challenge masks its destination', async () => {
+test('a user signs in with an SMS code from the outbox, and the challenge masks the phone number', async () => {
   const emulator = createTestEmulator({ users: [{ ...ANA, smsMfa: true }] })
   const challenge = await signInWithSrp(emulator)
   expect(challenge.ChallengeParameters).toMatchObject({
@@ -91,7 +91,7 @@ test('an SMS code is in the outbox and signs in, and the challenge masks its des
   )
 })
 
-test('SELECT_MFA_TYPE offers both factors of a user without a preference', async () => {
+test('SELECT_MFA_TYPE offers both factors to a user without a preference', async () => {
   const emulator = createTestEmulator(withBoth, { now })
   const choice = await signInWithPassword(emulator)
   expect(choice).toMatchObject({
@@ -115,7 +115,7 @@ test('a sign-in asks for the preferred factor', async () => {
   expect(await signInWithPassword(emulator)).toMatchObject({ ChallengeName: 'SMS_MFA' })
 })
 
-test('MFA_SETUP sets up an authenticator app in three Sessions', async () => {
+test('MFA_SETUP sets up an authenticator app with three consecutive Sessions', async () => {
   const emulator = createTestEmulator({ mfa: 'ON' }, { now })
   const setup = await signInWithPassword(emulator)
   expect(setup).toMatchObject({

@@ -57,7 +57,7 @@ test('USER_SRP_AUTH returns PASSWORD_VERIFIER without a Session', async () => {
   expect(answer.ChallengeParameters).toMatchObject({ USERNAME: 'ana', USER_ID_FOR_SRP: 'ana' })
 })
 
-test('a SECRET_BLOCK is accepted once', async () => {
+test('a SECRET_BLOCK is accepted only once', async () => {
   const emulator = createTestEmulator()
   const { answer, prove } = await startSrp(emulator)
   const proof = prove()
@@ -65,7 +65,7 @@ test('a SECRET_BLOCK is accepted once', async () => {
   await expect(respond(emulator, answer, proof)).rejects.toMatchObject(INCORRECT)
 })
 
-test('a SECRET_BLOCK is accepted once even in two concurrent requests', async () => {
+test('a SECRET_BLOCK is accepted only once even in two concurrent requests', async () => {
   const emulator = createTestEmulator()
   const { answer, prove } = await startSrp(emulator)
   const proof = prove()

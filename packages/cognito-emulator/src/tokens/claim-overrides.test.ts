@@ -63,7 +63,7 @@ test('a trigger of version 2 gets the scopes, and adds claims of any type to bot
   })
 })
 
-test('an access token without its scope is rejected by GetUser', async () => {
+test('GetUser rejects an access token from which a trigger removed the scope', async () => {
   const accessTokenGeneration = { scopesToSuppress: ['aws.cognito.signin.user.admin'] }
   const { emulator, result } = await tokensWith({ claimsAndScopeOverrideDetails: { accessTokenGeneration } }, 'V2_0')
   await expect(call(emulator, 'GetUser', { AccessToken: result?.AccessToken })).rejects.toMatchObject({
@@ -72,7 +72,7 @@ test('an access token without its scope is rejected by GetUser', async () => {
   })
 })
 
-test('only the response member of the configured version has an effect', async () => {
+test('only the response member for the configured trigger version has an effect', async () => {
   const claimsOverrideDetails = { claimsToAddOrOverride: { one: 'x' } }
   const claimsAndScopeOverrideDetails = { idTokenGeneration: { claimsToAddOrOverride: { two: 'x' } } }
   const first = await tokensWith({ claimsOverrideDetails, claimsAndScopeOverrideDetails }, 'V1_0')
@@ -83,7 +83,7 @@ test('only the response member of the configured version has an effect', async (
   expect(unversioned.id).toMatchObject({ two: 'x' })
 })
 
-test('a response of version 1 with a list as a claim is invalid', async () => {
+test('a version 1 response with a list as a claim value is invalid', async () => {
   const claimsOverrideDetails = { claimsToAddOrOverride: { classes: ['7a'] as unknown as string } }
   await expect(tokensWith({ claimsOverrideDetails })).rejects.toMatchObject({
     code: 'InvalidLambdaResponseException',

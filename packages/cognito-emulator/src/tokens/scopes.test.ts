@@ -20,6 +20,6 @@ test.each([
   ['openid email profile', ['name', 'email', 'email_verified', 'custom:school']],
   ['aws.cognito.signin.user.admin', Object.keys(ana)],
   ['openid constructor', Object.keys(ana)],
-])('the scopes "%s" allow %j', (scopes, names) => {
+])('the scopes "%s" allow reading the attributes %j', (scopes, names) => {
   expect(Object.keys(attributesInScope(ana, scopes.split(' ')))).toEqual(names)
 })

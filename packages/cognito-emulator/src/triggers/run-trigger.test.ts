@@ -47,7 +47,7 @@ test('PreSignUp gets exactly the event in the developer guide', async () => {
   ])
 })
 
-test("events of administrators' operations have no client id, and events of unknown programs have no SDK version", async () => {
+test('events of administrator operations have no client id, and events of unknown programs have no SDK version', async () => {
   const { triggers, events } = recording('preSignUp', 'customMessage', 'postConfirmation')
   const emulator = createTestEmulator({ triggers })
   await call(emulator, 'AdminCreateUser', {
@@ -141,7 +141,7 @@ test('PreAuthentication runs in InitiateAuth and can reject a sign-in before any
   )
 })
 
-test('the pre-token trigger after a first password has the source TokenGeneration_NewPasswordChallenge', async () => {
+test('after a temporary password is replaced, the pre-token trigger has the source TokenGeneration_NewPasswordChallenge', async () => {
   const { triggers, events } = recording('preTokenGeneration')
   const emulator = createTestEmulator({
     triggers,

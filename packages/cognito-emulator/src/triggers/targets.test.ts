@@ -101,7 +101,7 @@ test.each<[string, TriggerTarget, string, string]>([
   await expect(signUpWith(target)).rejects.toMatchObject({ code, message })
 })
 
-test('a module that cannot be loaded causes the error of a failed function', async () => {
+test('a module that cannot be loaded fails with the same error as a failed function', async () => {
   await expect(signUpWith({ module: 'broken.mjs' })).rejects.toMatchObject({
     code: 'UserLambdaValidationException',
     message: expect.stringMatching(/^PreSignUp failed with error Error: .*nowhere\.mjs/),
@@ -131,12 +131,17 @@ test.each(['confirm', '2015-03-31/functions/function/invocations'])(
 
 const FAILED = 'PreSignUp failed with error no room.'
 test.each([
-  ['unhandled', 'UserLambdaValidationException', FAILED],
-  ['emulated', 'UserLambdaValidationException', FAILED],
-  ['html', 'InvalidLambdaResponseException', 'Invalid lambda function output : Invalid JSON'],
-  ['large', 'InvalidLambdaResponseException', 'Invalid lambda function output : Invalid JSON'],
-  ['bad-gateway', 'UnexpectedLambdaException', 'PreSignUp invocation failed due to error HTTP status 502.'],
-])('a trigger URL that responds like /%s fails with %s', async (path, code, message) => {
+  ['a function error', 'UserLambdaValidationException', 'unhandled', FAILED],
+  ['a function error without the x-amz-function-error header', 'UserLambdaValidationException', 'emulated', FAILED],
+  ['HTML', 'InvalidLambdaResponseException', 'html', 'Invalid lambda function output : Invalid JSON'],
+  ['more than 6 MB', 'InvalidLambdaResponseException', 'large', 'Invalid lambda function output : Invalid JSON'],
+  [
+    'status 502',
+    'UnexpectedLambdaException',
+    'bad-gateway',
+    'PreSignUp invocation failed due to error HTTP status 502.',
+  ],
+])('a trigger URL that responds with %s fails with %s', async (_case, code, path, message) => {
   await expect(signUpWith({ url: `${base}${path}` })).rejects.toMatchObject({ code, message })
 })
 

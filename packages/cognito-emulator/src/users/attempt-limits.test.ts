@@ -56,7 +56,7 @@ test('a persistent attacker gets at most 40 password guesses and 20 code guesses
   expect(codes).toBeLessThanOrEqual(20)
 })
 
-test('guesses at unknown names never evict the failures of a user', async () => {
+test("guesses at unknown names never evict a user's recorded failures", async () => {
   const limits = createAttemptLimits(
     createClock(() => NOW_MS),
     5,
@@ -69,7 +69,7 @@ test('guesses at unknown names never evict the failures of a user', async () => 
   expect(() => limits.countRequest(ana)).toThrow(LIMITED)
 })
 
-test('a remembered device can sign in while others keep its user locked out', async () => {
+test('a user can sign in with a remembered device while an attacker keeps the account locked', async () => {
   const emulator = startAtOneMoment({ deviceTracking: 'always' })
   const answer = await signInWithSrp(emulator)
   const { DeviceKey = '', DeviceGroupKey = '' } = answer.AuthenticationResult?.NewDeviceMetadata ?? {}
@@ -141,7 +141,7 @@ test.each([
   expect(await request()).toBe(LIMITED)
 })
 
-test('a guess that an overloaded emulator does not check is not a failure', async () => {
+test('a guess that an overloaded emulator does not check does not count as a failure', async () => {
   const limits = createAttemptLimits(createClock(() => NOW_MS))
   const guessed = { pool: { id: POOL_ID, settings: {} } as Pool, username: 'ana' }
   const failBusy = () => {

@@ -71,7 +71,7 @@ test.each([
   await expect(adminUpdate(attribute(name, value))).rejects.toMatchObject(changed)
 })
 
-test('the message lists each invalid attribute on its own line', async () => {
+test('the error message lists each invalid attribute on its own line', async () => {
   const wrong = [...attribute('custom:a', '1'), ...attribute('name', 'Bia'), ...attribute('custom:b', '2')]
   await expect(signUp(wrong)).rejects.toThrow(
     'Attributes did not conform to the schema: custom:a: Attribute does not exist in the schema.\n' +
@@ -133,7 +133,7 @@ test('id tokens contain flags, times and addresses as JSON booleans, numbers and
   })
 })
 
-test('a client can read and write only permitted attributes, so its stolen token cannot change an address', async () => {
+test('a client can read and write only permitted attributes, so a stolen token cannot change an address', async () => {
   const { AuthenticationResult: result } = await call<Awaited<ReturnType<typeof signInWithPassword>>>(
     emulator,
     'InitiateAuth',
@@ -167,7 +167,7 @@ test('a client can read and write only permitted attributes, so its stolen token
   }
 })
 
-test('in a case-sensitive pool, a name in another case is another user for passwords, codes and aliases', async () => {
+test('in a case-sensitive pool, names that differ in case are different users for passwords, codes and aliases', async () => {
   const strict = createTestEmulator({ usernameCaseSensitive: true, aliasAttributes: ['email'] })
   const unknown = { code: 'UserNotFoundException' }
   await expect(signInWithPassword(strict, 'Ana')).rejects.toMatchObject(unknown)

@@ -116,7 +116,7 @@ test('in a pool with usernameAttributes, a decoy user has a UUID and accepts res
   await expect(respond(emulator, choice, { USERNAME: 'eva@example.com', ANSWER: 'PASSWORD' })).rejects.toThrow()
 })
 
-test('a decoy user is offered the same challenges as users, gets no messages, and has no right answer', async () => {
+test('a decoy user is offered the same challenges as a real user, gets the same error for a wrong code, and is sent no messages', async () => {
   const emulator = hiding()
   const factors = ['PASSWORD', 'PASSWORD_SRP', 'EMAIL_OTP', 'SMS_OTP']
   expect((await start(emulator, 'ana')).AvailableChallenges).toEqual(factors)
@@ -134,7 +134,7 @@ test('a decoy user is offered the same challenges as users, gets no messages, an
   expect(await answer(NOBODY, sms)).toBe(await answer('ana', known))
 })
 
-test('a decoy user stays the same, even after a restart', async () => {
+test('an unknown name always gets the same decoy user, even after a restart', async () => {
   const users = [ANA, { ...ANA, username: 'bia', attributes: { email: 'bia@example.com' } }]
   const data = join(mkdtempSync(join(tmpdir(), 'emulator-')), 'pool.sqlite')
   const open = () => createTestEmulator({ preventUserExistenceErrors: true, users }, { data })

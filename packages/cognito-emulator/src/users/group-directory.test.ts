@@ -41,7 +41,7 @@ test('a group with precedence 0 comes first, and a group without precedence come
   expect(roles).toEqual({ groups: ['c', 'b', 'a'], roles: [EDITOR, READER], preferredRole: EDITOR })
 })
 
-test('the common role of two groups with the same precedence is preferred', () => {
+test('if two groups have the same precedence and the same role, that role is preferred', () => {
   const roles = rolesIn({ roleArn: READER, precedence: 1 }, { roleArn: READER, precedence: 1 })
   expect(roles).toEqual({ groups: ['a', 'b'], roles: [READER], preferredRole: READER })
 })

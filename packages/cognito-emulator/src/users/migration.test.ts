@@ -33,7 +33,7 @@ const MIGRATION_FAILED = {
   message: 'Exception migrating user in app client web',
 }
 
-test('a sign-in with the password of the old directory migrates the user to the pool', async () => {
+test('a sign-in with the password from the old directory migrates the user to the pool', async () => {
   const emulator = migrating({ finalUserStatus: 'CONFIRMED' })
   const AuthParameters = { USERNAME: 'dora', PASSWORD: 'velha' }
   const request = { ClientId: 'web', AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters, ClientMetadata: { from: 'app' } }
@@ -98,7 +98,7 @@ test('an empty migration response causes the error of an unknown user, or of a w
   await expect(signInWithPassword(hiding, 'eva', 'x')).rejects.toMatchObject({ code: 'NotAuthorizedException' })
 })
 
-test('a sign-in by SRP migrates no user, because the password is never sent', async () => {
+test('a sign-in by SRP does not migrate the user, because SRP never sends the password', async () => {
   const emulator = migrating()
   const attempt = initiateAuth(emulator, 'USER_SRP_AUTH', { USERNAME: 'dora', SRP_A: 'a1'.repeat(100) })
   await expect(attempt).rejects.toMatchObject({ code: 'UserNotFoundException' })
@@ -138,7 +138,7 @@ test('a migration takes an alias from another user only with forceAliasCreation'
   await expect(signInWithPassword(forced, 'dora@example.com', 'velha')).resolves.toHaveProperty('AuthenticationResult')
 })
 
-test('in a pool with usernameAttributes, the migrated user gets a generated name, and enableSMSMFA requires a code', async () => {
+test('in a pool with usernameAttributes, a migrated user gets a generated name, and enableSMSMFA makes an SMS code the second factor', async () => {
   const attributes = { email: 'dora@example.com', phone_number: '+5511999990000' }
   const emulator = migrating(
     { userAttributes: attributes, enableSMSMFA: true },

@@ -48,7 +48,7 @@ test('unconfirmed accounts of an earlier run count, and the oldest are removed f
   expect(namesIn(users, pool)).toEqual(['ana', 'bia', 'caio'])
 })
 
-test('the record of a user has a maximum size', () => {
+test("a user's record has a maximum size", () => {
   const { users, pool } = open()
   users.create(pool, account('ana', 0, 250_000))
   const grow = () =>

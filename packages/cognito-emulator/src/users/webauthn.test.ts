@@ -38,7 +38,7 @@ async function askForPasskey(
   return { challenge, options: options as { challenge: string; rpId?: string } }
 }
 
-test('a registered passkey can sign in', async () => {
+test('a user can sign in with a registered passkey', async () => {
   const emulator = createTestEmulator()
   const authenticator = createAuthenticator()
   await register(emulator, authenticator)
@@ -64,7 +64,7 @@ test('a passkey signature for another challenge, by another key, or for another 
   }
 })
 
-test('a signature with another key and the id of a known passkey is rejected', async () => {
+test('a signature by another key with the id of a known passkey is rejected', async () => {
   const emulator = createTestEmulator()
   const known = createAuthenticator()
   await register(emulator, known)
@@ -128,7 +128,7 @@ test('a user can list and delete passkeys', async () => {
   expect(await call<Listed>(emulator, 'ListWebAuthnCredentials', { AccessToken })).toEqual({ Credentials: [] })
 })
 
-test('an origin that the relying party does not allow is named, with what to set', async () => {
+test('the error for an origin that the relying party does not allow names the origin and the setting to change', async () => {
   const registration = register(createTestEmulator(), createAuthenticator(), 'http://127.0.0.1:5173')
   await expect(registration).rejects.toThrow(
     'The origin http://127.0.0.1:5173 is not allowed for the relying party localhost. ' +

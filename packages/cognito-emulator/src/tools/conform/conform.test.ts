@@ -11,7 +11,7 @@ const operationOf = (request: Request) => request.headers.get('x-amz-target')?.s
 
 const outcomes = ({ verdicts }: ConformReport) => new Set(verdicts.map(({ outcome }) => outcome))
 
-test('an endpoint that accepts everything is reported to accept every wrong answer', async () => {
+test('if an endpoint accepts everything, the report says that it accepts every wrong answer', async () => {
   const tokens = { AccessToken: 'a.b.c', IdToken: 'a.b.c', RefreshToken: 'a.b' }
   const accepting = async (request: Request): Promise<Response> => {
     const response = await emulator.fetch(request)
@@ -92,7 +92,7 @@ test('the command escapes control characters of responses in its messages and it
   )
 })
 
-test('a report lists the ways that were not refused and escapes control characters', () => {
+test('a report lists the wrong answers that were not refused, and escapes control characters', () => {
   const report: ConformReport = {
     url,
     signIns: { password: 'ok', srp: 'InitiateAuth: no\u001b[31m' },
@@ -132,7 +132,7 @@ test('a report lists the ways that were not refused and escapes control characte
 })
 
 /** Runs last, because it leaves the clock days ahead. */
-test('the emulator accepts right sign-ins and refuses every wrong answer in every way', async () => {
+test('the emulator accepts the right password and refuses every variant of every wrong answer', async () => {
   const report = await conform({ url, fetch: (request) => emulator.fetch(request), mayMoveClock: true })
   const ways = report.verdicts.flatMap(({ findings }) => findings)
   expect(report.signIns).toEqual({ password: 'ok', srp: 'ok' })

@@ -113,7 +113,7 @@ test('requests to other hosts are not redirected', async () => {
   }
 })
 
-test('a redirected URL keeps its path and query below the path of the emulator', () => {
+test("a redirected URL has the original path and query after the emulator's path", () => {
   const under = new URL('http://localhost:8080/cognito-idp/')
   const to = (url: string) => redirect(new URL(url), under)?.href
   expect(to('https://app.auth.us-east-1.amazoncognito.com/oauth2/token?a=1')).toBe(

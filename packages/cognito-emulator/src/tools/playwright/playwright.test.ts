@@ -66,7 +66,7 @@ test.each([
   ['nobody', {}, 'User does not exist.'],
   ['duda', {}, 'User duda cannot be signed in: its status is FORCE_CHANGE_PASSWORD.'],
   ['ana', { clientId: 'other' }, 'User pool client other does not exist.'],
-])('signedInState of %s with %j rejects with the reason', async (user, options, why) => {
+])('signedInState for user %s with the options %j rejects with the reason', async (user, options, why) => {
   await expect(emulator.signedInState(user, { origin: ORIGIN, ...options })).rejects.toThrow(why)
 })
 
@@ -101,7 +101,7 @@ test('lastCode ignores codes for other users', async () => {
   expect(await emulator.lastCode('bia')).toBe(newestCode())
 })
 
-test('a connected emulator adds and clears faults and advances the clock', async () => {
+test('a connected emulator can add and clear faults and advance the clock', async () => {
   await emulator.faults.order({ operation: 'ForgotPassword', fault: { kind: 'throttle' } })
   await expect(forget()).rejects.toMatchObject({ code: 'TooManyRequestsException' })
   await emulator.faults.order({ operation: 'ForgotPassword', times: 9, fault: { kind: 'throttle' } })
