@@ -7,7 +7,8 @@ import { buildStep, DIST, uploadSteps, type Step } from './src/publish/plan.ts'
 import { readSettings } from './src/settings.ts'
 import { runCommand, UsageError } from './src/usage-error.ts'
 
-// Builds the app for the deployed stack and uploads it. This needs outputs.json from `pnpm run deploy`, and the AWS CLI.
+// Builds the app for the deployed stack and uploads it. The command needs outputs.json from `pnpm run deploy`, and the
+// AWS CLI.
 
 const REPOSITORY = resolve(import.meta.dirname, '..')
 const OUTPUTS_FILE = resolve(import.meta.dirname, 'outputs.json')

@@ -105,7 +105,8 @@ async function forbiddenBy(page: Page): Promise<string[]> {
     add('script', {}).append('document.title = "run"')
     ;(add('form', { action: 'https://evil.example/' }) as HTMLFormElement).submit()
     await fetch('https://evil.example/').catch(() => null)
-    // The policy does not restrict the test's own script, so a timer runs eval outside it.
+    // The policy does not restrict the test's own script, so a timer runs eval outside the
+    // script.
     // oxlint-disable-next-line no-eval -- the policy must block it
     setTimeout(() => globalThis.eval('document.title = "run"'))
     await lastViolation // a form is submitted asynchronously

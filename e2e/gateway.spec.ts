@@ -94,7 +94,7 @@ test('a plain gateway on another origin stores the answers of a new student for 
   await gateway.close()
 })
 
-test('with a plain gateway, all answers of two devices to the same questions are counted, whichever device reads first', async ({
+test('with a plain gateway, all answers from two devices to the same questions are counted, whichever device reads first', async ({
   page,
   browser,
   account,

@@ -35,8 +35,8 @@ test('after the first visit, a student can study offline, and the answers are se
   await currentQuestion(page)
 
   await context.setOffline(false)
-  // Chromium may not tell a reloaded page that the network is back. The app then sends the answers when its ten-second
-  // timer fires.
+  // Chromium may not notify a reloaded page that the network is back. The app then sends the answers when its
+  // ten-second timer fires.
   await expect(syncIndicator(page)).toContainText('Sincronizado', { timeout: 30_000 })
 })
 

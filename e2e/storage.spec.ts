@@ -26,7 +26,7 @@ async function expectCounted(page: Page, label: string): Promise<void> {
   await expect(chart(page, 'Química')).toHaveAccessibleName(label)
 }
 
-test('no answer in two tabs is lost if the database is deleted in the middle of a run', async ({
+test('if the database is deleted in the middle of a run, no answer from either of two tabs is lost', async ({
   page,
   context,
   account,

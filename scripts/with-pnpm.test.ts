@@ -85,14 +85,17 @@ test('with-pnpm exits with the status of the command', async () => {
   expect(await run(['exit', '3'])).toMatchObject({ code: 3 })
 })
 
-test.each(['@pnpm', 'node-exe'])('with-pnpm runs nothing if npm rejected the package %s', async (LEFT_OUT) => {
-  const { code, said } = await run(['true'], { LEFT_OUT })
-  expect(code).toBe(1)
-  expect(said).toContain('serves files that scripts/bootstrap/package-lock.json does not pin')
-  expect(said).toContain('npm cache clean --force')
-  expect(linesOf('RAN')).toEqual([])
-  expect(await run(['true'])).toMatchObject({ code: 0 })
-})
+test.each(['@pnpm', 'node-exe'])(
+  'with-pnpm does not run the command if npm rejected the package %s',
+  async (LEFT_OUT) => {
+    const { code, said } = await run(['true'], { LEFT_OUT })
+    expect(code).toBe(1)
+    expect(said).toContain('serves files that scripts/bootstrap/package-lock.json does not pin')
+    expect(said).toContain('npm cache clean --force')
+    expect(linesOf('RAN')).toEqual([])
+    expect(await run(['true'])).toMatchObject({ code: 0 })
+  },
+)
 
 test('a second start does not run npm again', async () => {
   await run(['true'])
@@ -101,7 +104,7 @@ test('a second start does not run npm again', async () => {
   expect(linesOf('RAN')).toHaveLength(2)
 })
 
-test('a start after a change of the lockfile runs npm again', async () => {
+test('the first start after a lockfile change runs npm again', async () => {
   await run(['true'])
   appendFileSync(join(folder, 'scripts/bootstrap/package-lock.json'), '\n')
   expect(await run(['true'])).toMatchObject({ code: 0 })

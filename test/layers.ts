@@ -21,7 +21,7 @@ export function findLayerBreaches(source: string, layers: readonly (readonly str
   }
   return sourceFiles(source).flatMap((file): LayerBreach[] => {
     const row = rowOf(file)
-    if (row === undefined) return [{ file, problem: 'is in no row of LAYERS' }]
+    if (row === undefined) return [{ file, problem: 'is not in any row of LAYERS' }]
     return relativeImports(source, file).flatMap((imported) => {
       const importedRow = rowOf(imported)
       if (importedRow === undefined || importedRow <= row) return []

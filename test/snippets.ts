@@ -101,7 +101,7 @@ export async function runProgram(program: Program, { modules, globals }: World):
       throw new Error(`${program.name} imports ${name}. Add it to the modules of this test.`)
     },
   }
-  // An inner function, so that a block can redeclare names of the scope.
+  // The block is an inner function, so that it can redeclare names from the scope.
   const code = `return (async () => { ${outputText}\n})()`
   // oxlint-disable-next-line typescript/no-implied-eval -- running the page's code is the purpose
   await new Function(...Object.keys(scope), code)(...Object.values(scope))

@@ -23,7 +23,7 @@ test.each([
   ['a misspelt key', 'runs-on:', 'run-on:'],
   ['an unknown permission', 'contents: read', 'content: read'],
   ['a step without an action', '- run: npm test', '- name: npm test'],
-])('the validation of a workflow finds %s', (_case, right, wrong) => {
+])('workflow validation finds %s', (_case, right, wrong) => {
   const text = readFileSync(join(FOLDER, 'ci.yml'), 'utf8')
   expect(problemsOf(text.replace(right, wrong))).not.toEqual([])
 })
@@ -79,7 +79,7 @@ test('the publish job checks out, installs and builds nothing, and publishes onl
   expect(programs).toEqual(['npm view', 'npm publish', 'gh release', 'gh release'])
 })
 
-test('a published package was packed after the tests passed, and has an owner, a provenance and an SBOM', () => {
+test('a published package was packed after the tests passed, and has an owner, provenance and an SBOM', () => {
   expect(textOf('test')).toContain('run: npm test')
   expect(textOf('build')).toContain('needs: test')
   expect(textOf('build')).toMatch(

@@ -124,7 +124,7 @@ test.each([
   expect(logGroups.map(({ Properties }) => Properties['RetentionInDays'])).toEqual([days, days])
 })
 
-test('the function and the stage write to log groups with a retention', () => {
+test('the function and the stage write to log groups with a retention period', () => {
   const ids = Object.keys(template.findResources('AWS::Logs::LogGroup'))
   const { LoggingConfig } = sole(template, 'AWS::Lambda::Function').Properties
   expect(ids).toContain((LoggingConfig as { LogGroup: { Ref: string } }).LogGroup.Ref)

@@ -15,7 +15,8 @@ const TOO_MANY_REQUESTS = 429
 const MANAGED_GROUPS = [
   { name: 'AWSManagedRulesAmazonIpReputationList', counted: [] },
   { name: 'AWSManagedRulesKnownBadInputsRuleSet', counted: [] },
-  // This rule only counts, because statistics can exceed the 8 KB that it allows, and the API has its own limit.
+  // This rule only counts requests, because statistics can exceed the 8 KB that it allows, and the API has its own
+  // limit.
   { name: 'AWSManagedRulesCommonRuleSet', counted: ['SizeRestrictions_BODY'] },
 ]
 

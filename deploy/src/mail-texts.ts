@@ -3,7 +3,7 @@ import type { Settings } from './settings.ts'
 /** A mail in Cognito's format. The body is HTML, with the placeholders `{username}` and `{####}`. */
 type Mail = { emailSubject: string; emailBody: string }
 
-// The user pool itself sends these mails to students, so their Portuguese texts cannot be among those of the app.
+// The user pool itself sends these e-mails to students, so their Portuguese texts cannot be among the app's texts.
 
 /** The mail for a new account that an administrator created. The password is at the end of its line, so that it is easy to copy. */
 export function invitationMail({ productName, customDomain }: Settings): Mail {

@@ -43,7 +43,7 @@ export function productStacks(app: App, settings: Settings, env: Environment): P
 
 function unknownEnvironment(): UsageError {
   return new UsageError(
-    'WAF, ALARM_EMAIL and SITE_LOGS create a second stack in us-east-1, which needs the account and the region of the ' +
+    'WAF, ALARM_EMAIL and SITE_LOGS require a second stack in us-east-1, which needs the account and the region of the ' +
       'first. Set AWS_REGION and your credentials, and check them with: aws sts get-caller-identity',
   )
 }

@@ -114,7 +114,7 @@ const settingsSchema = z
     TRACING: flag('TRACING'),
   })
   .refine(({ SITE_DOMAIN, CERTIFICATE_ARN }) => (SITE_DOMAIN === undefined) === (CERTIFICATE_ARN === undefined), {
-    message: 'SITE_DOMAIN and CERTIFICATE_ARN must both be set, or neither',
+    message: 'SITE_DOMAIN and CERTIFICATE_ARN must be set together',
   })
   .refine(({ THREAT_PROTECTION, USER_POOL_PLAN }) => THREAT_PROTECTION === 'off' || USER_POOL_PLAN === 'PLUS', {
     message: 'THREAT_PROTECTION requires the PLUS plan. Set USER_POOL_PLAN=PLUS, or set THREAT_PROTECTION=off',
@@ -211,5 +211,5 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   const settings = settingsSchema.safeParse(variables)
   if (settings.success) return settings.data
   const problems = settings.error.issues.map(({ message }) => `- ${message}`)
-  throw new UsageError(`Some environment variables are wrong (see README.md):\n${problems.join('\n')}`)
+  throw new UsageError(`Some environment variables are invalid (see README.md):\n${problems.join('\n')}`)
 }

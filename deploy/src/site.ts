@@ -46,7 +46,8 @@ export class Site extends Construct {
       defaultBehavior: this.pages(),
       additionalBehaviors: { [`${BASE_PATH}/*`]: this.api(apiHost) },
       defaultRootObject: 'index.html',
-      // Custom error responses are not set, because they would replace the API's 404, which means "no statistics yet", by a page.
+      // Custom error responses are not set, because they would replace the API's 404, which means "no statistics yet", with a
+      // page.
       priceClass: PriceClass.PRICE_CLASS_ALL, // the cheaper classes leave out South America
       httpVersion: HttpVersion.HTTP2_AND_3,
       ...(firewallArn !== undefined && { webAclId: firewallArn }),

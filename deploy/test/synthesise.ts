@@ -54,7 +54,7 @@ export function schemaFindings(variables: Variables): unknown[] {
 /** Template of the product's stack, or of another stack. */
 export function synthesise(variables: Variables = {}, which: keyof ProductStacks = 'quiz'): Template {
   const stack = stacksOf(variables)[which]
-  if (stack === undefined) throw new Error(`These settings create no stack "${which}".`)
+  if (stack === undefined) throw new Error(`With these settings, there is no stack "${which}".`)
   const template = templates.get(stack) ?? Template.fromStack(stack)
   templates.set(stack, template)
   return template

@@ -28,7 +28,7 @@ export const tabSteps: Step[] = [
   [
     'the same question is locked in the other tab',
     async ({ screen, answered: [, , third] }) => {
-      if (!third) throw new Error('The journey has no third answer.')
+      if (!third) throw new Error('The journey has fewer than three answers.')
       await nextQuestion(screen)
       await screen.see(alternative(third, third.correct), ({ isEnabled }) => !isEnabled)
     },

@@ -189,7 +189,7 @@ export const runSteps: Step[] = [
       await screen.press(button('Exportar CSV'))
       const table = await until(async () => readDownload(profile.downloads, '.csv'))
       if (!table?.startsWith('\uFEFF"questão";"matéria"'))
-        throw new Error(`The downloaded file does not start with the header of the table: ${table}`)
+        throw new Error(`The downloaded file does not start with the table's header. It contains: ${table}`)
     },
   ],
   [

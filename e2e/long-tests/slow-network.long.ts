@@ -1,5 +1,5 @@
-// Checks that waits are visible and that a screen which is being left ignores clicks. Runs while the files of a screen are
-// loading, while home or the quiz has no questions yet, and after a file could not be downloaded. Usage: node
+// Checks that waits are visible and that a screen ignores clicks while the next screen loads. Runs while the files of a
+// screen are loading, while home or the quiz has no questions yet, and after a file could not be downloaded. Usage: node
 // --conditions=@cognito-srp/source e2e/long-tests/slow-network.long.ts [folder for pictures]
 
 import { join } from 'node:path'

@@ -19,7 +19,8 @@ export const FAILURE_STATES: readonly ScreenState[] = [
   {
     name: 'home-bank-failed',
     show: async ({ page }) => {
-      // The later route takes precedence. Removing the route above first would let its waiting request through.
+      // The later route takes precedence. If the route above were removed first, its waiting request would reach the
+      // server.
       await page.route(QUESTIONS, (route) => route.fulfill({ status: 500 }))
       await page.goto('/home')
       await page.getByRole('button', { name: 'Tentar de novo' }).waitFor()

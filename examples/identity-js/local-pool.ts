@@ -1,4 +1,4 @@
-// Replacements for the user and the devices in these programs: a local pool, its outbox, and an authenticator app.
+// A local pool, its outbox and an authenticator app, which replace a real user and their devices in these programs.
 
 const endpoint = process.env['COGNITO_ENDPOINT'] ?? 'http://127.0.0.1:9339/'
 

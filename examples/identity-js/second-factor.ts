@@ -7,7 +7,7 @@ import {
 
 import { describe, poolData, receivedCode, shownCode } from './local-pool.ts'
 
-// Codes by SMS, setting up an authenticator app while signed in, and choosing between the two factors.
+// Signs in with SMS codes, sets up an authenticator app while signed in, and chooses between the two factors.
 
 const pool = new CognitoUserPool(poolData)
 const userOf = (Username: string) => new CognitoUser({ Username, Pool: pool })

@@ -8,7 +8,7 @@ import {
 
 import { describe, poolData } from './local-pool.ts'
 
-// Sessions of two users in one storage, which are restored, renewed, and ended here or everywhere.
+// Restores and renews the sessions of two users in one storage, and ends them on this device or everywhere.
 
 const values = new Map<string, string>()
 const Storage = {

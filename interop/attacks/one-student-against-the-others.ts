@@ -7,7 +7,7 @@ import { attack } from './harness/attack.ts'
 
 // Measures how long another student waits for statistics while one student sends as much as an account may, on four
 // connections. A second API, which is not attacked, shows how long the machine itself makes students wait. Other
-// programs can still spoil a round, so a kind of request did harm only if three rounds show it.
+// programs can still disturb a round, so a kind of request counts as harmful only if three rounds show the harm.
 
 const CONNECTIONS = 4
 const BODY_BYTES = 1_000_000

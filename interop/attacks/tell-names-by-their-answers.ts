@@ -173,7 +173,7 @@ export default attack({
       ['names', byName],
       ['addresses', byAddress],
     ] as const) {
-      // The names are in random order, so that the order in which the users were created teaches nothing.
+      // The names are in random order, so that the order in which the users were created reveals nothing.
       const asked = names.toSorted(() => randomInt(3) - 1)
       const answers = new Map(asked.map((name) => [name, new Map<string, Answer>()]))
       for (const [operation, probe] of Object.entries(PROBES)) {

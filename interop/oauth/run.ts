@@ -1,4 +1,4 @@
-// Signs other people's OpenID Connect clients in through the emulator's pages, in a real browser. To run one client:
+// Signs in on the emulator's pages with third-party OpenID Connect clients, in a real browser. To run one client:
 // node --conditions=@cognito-srp/source interop/oauth/run.ts oidc
 
 import { judgeByAmplify } from './amplify.ts'

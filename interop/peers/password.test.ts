@@ -27,7 +27,7 @@ test.each(EVERY_PEER)('%s rejects a wrong password', async (_name, create) => {
   })
 })
 
-test.each(WHOLE_CLIENTS)('%s signs in with the code of an authenticator app', async (_name, create) => {
+test.each(WHOLE_CLIENTS)('%s signs in with a code from an authenticator app', async (_name, create) => {
   const peer = create(emulator.url)
   expect(await peer.signIn({ username: 'totp', password: ANA.password })).toBe('totp')
   await expect(peer.answer('000000')).rejects.toMatchObject({ name: 'CodeMismatchException' })

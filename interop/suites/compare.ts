@@ -1,5 +1,5 @@
-// Calls every operation of the service in each emulator, counts the supported ones, and then sends the wrong answers of
-// `cognito-emulator conform`. The table in the emulator's docs/comparison.md comes from this output.
+// Calls every operation of the service in each emulator, counts the supported ones, and then sends the same wrong
+// answers as `cognito-emulator conform`. The table in the emulator's docs/comparison.md comes from this output.
 // Run: node --conditions=@cognito-srp/source interop/suites/compare.ts [part of a name]
 
 import { conform } from '../../packages/cognito-emulator/src/tools/conform/conform.ts'

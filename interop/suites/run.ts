@@ -1,4 +1,4 @@
-// Runs other people's test suites against the emulator and compares the results with the lists in this folder.
+// Runs third-party test suites against the emulator and compares the results with the lists in this folder.
 // Run: COGNITO_SUITES=<folder> node --conditions=@cognito-srp/source interop/suites/run.ts [aws-verified | moto | cognito-local]
 
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'

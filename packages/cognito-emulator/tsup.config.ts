@@ -19,7 +19,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig([
   { ...shared, entry, format: ['esm'] },
   // Jest's own `require` cannot load ES modules, and jose is an ES module.
   { ...shared, entry, format: ['cjs'], noExternal: ['jose'] },
-  // Bundle all dependencies into the command: reading files takes most of its start-up time.
+  // Bundle all dependencies into the command, because reading files takes most of the start-up time.
   {
     ...shared,
     entry: { cli: 'src/tools/cli.ts' },

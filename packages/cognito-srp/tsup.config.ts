@@ -113,7 +113,8 @@ async function writeNodeModules(): Promise<void> {
     const names = `{ ${Object.keys(named).join(', ')} }`
     const file = `dist/node/${entry}.js`
     const from = `'${relative(dirname(file), `dist/${entry}.cjs`)}'`
-    // Node imports a CommonJS module as its exports, some bundlers as their default.
+    // In Node, the default import of a CommonJS module is its `module.exports`. In some bundlers, the default import
+    // is `module.exports.default`.
     const defaultExport = all ? `import all from ${from}\nexport default all.default ?? all\n` : ''
     await mkdir(dirname(file), { recursive: true })
     await writeFile(file, `export ${names} from ${from}\n${defaultExport}`)

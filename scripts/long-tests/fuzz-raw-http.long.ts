@@ -1,7 +1,7 @@
 // Sends 20,000 raw requests to everything that `npm start` serves: heads and bodies that break off, several or odd
-// hosts, contradicting lengths, smuggled requests, header floods. Each response must have a status below 500, arrive in
-// time, have the security headers and contain no stack trace. The log must contain no stack trace either, and a second
-// user must not be delayed.
+// hosts, contradictory lengths, smuggled requests and header floods. Each response must have a status below 500, arrive
+// in time, have the security headers and contain no stack trace. The log must contain no stack trace either, and a
+// second user must not be delayed.
 // Run: node --conditions=@cognito-srp/source scripts/long-tests/fuzz-raw-http.long.ts [seed [path]]
 
 import { resolve } from 'node:path'

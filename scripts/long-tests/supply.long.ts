@@ -1,6 +1,7 @@
-// Serves packages that do not match this repository's lockfiles. The planted programs must not run, with empty caches
-// and an empty home folder. With the genuine packages the same command must work, and a second time without a registry.
-// `ATTACKED=../before` tests another checkout; arguments select trials by name. The genuine packages come from npm's
+// Serves packages that do not match this repository's lockfiles. With empty caches and an empty home folder, the
+// planted programs must not run. With the genuine packages, the same command must work, and must work again without a
+// registry.
+// `ATTACKED=../before` tests another checkout. Arguments select trials by name. The genuine packages come from npm's
 // configured registry.
 
 import { execFileSync, spawn } from 'node:child_process'

@@ -6,7 +6,7 @@ import { sessions } from './sessions.ts'
 
 const app = express()
 
-// Before express.json(), because the handler reads the body itself.
+// This route must be registered before express.json(), because the handler reads the body itself.
 app.all(
   '/auth/{*operation}',
   getRequestListener((request) => sessions.handle(request)),

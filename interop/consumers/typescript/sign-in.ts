@@ -59,7 +59,7 @@ export function signInAsBefore(username: string, password: string): Promise<stri
 }
 
 function refusalOf(error: unknown): string {
-  if (!isCognitoError(error)) return 'not an error of the client'
+  if (!isCognitoError(error)) return 'not an error from the client'
   switch (error.name) {
     case 'ServiceError':
       return error.code

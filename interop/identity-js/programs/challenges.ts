@@ -2,7 +2,8 @@ import { AuthenticationDetails, CognitoUser, CognitoUserPool } from '@cognito-sr
 
 import { advance, ask, observe, PASSWORD, poolData, Recorder, recordRequests, show } from './observe.ts'
 
-// README, use cases 23 and 25: a new password, and custom challenges with and without a password.
+// Runs use cases 23 and 25 of the README, with a new password and with custom challenges after a password and without
+// one.
 
 const Storage = new Recorder()
 const requests = recordRequests()

@@ -2,8 +2,8 @@ import { AuthenticationDetails, CognitoUser, CognitoUserPool } from '@cognito-sr
 
 import { ask, observe, PASSWORD, poolData, Recorder, recordRequests, say, show, totp } from './observe.ts'
 
-// README, use cases 18–22: devices that are always remembered or opt-in, and forgetting them locally and in the
-// service.
+// Runs use cases 18–22 of the README. Devices are always remembered or opt-in, and are forgotten locally and in
+// the service.
 
 const Storage = new Recorder()
 const requests = recordRequests()

@@ -14,7 +14,7 @@ import {
   wrongCode,
 } from './observe.ts'
 
-// README, use cases 4, 9, 10, 24, 27–30: every second factor, always with a wrong code first.
+// Runs use cases 4, 9, 10, 24 and 27–30 of the README with every second factor, always with a wrong code first.
 
 const TOTP_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 const Storage = new Recorder()
@@ -73,7 +73,7 @@ await observe('verifySoftwareToken', (callbacks) => ana.verifySoftwareToken(firs
 await observe('verifySoftwareToken again', (callbacks) => ana.verifySoftwareToken('000000', 'phone', callbacks))
 requests.print('requests')
 
-// Setting up factors while signed in.
+// Sets up factors while signed in.
 const bia = newUser('bia')
 await observe('bia', (callbacks) => bia.authenticateUser(details('bia'), callbacks))
 await ask('enableMFA', (callback) => bia.enableMFA(callback))
@@ -96,7 +96,7 @@ await ask('getUserData, bypassCache', (callback) => bia.getUserData(callback, { 
 Storage.print('stored')
 requests.print('requests')
 
-// README, use case 27: each callback passes itself to the next call.
+// In use case 27 of the README, each callback passes itself to the next call.
 await advance(120)
 const shown = await totp(TOTP_SECRET)
 const ended = new Promise<string>((resolve) => {

@@ -3,8 +3,8 @@ import { AuthenticationDetails, CognitoUser, CognitoUserPool } from '@cognito-sr
 import { ask, clearFaults, observe, order, PASSWORD, poolData, Recorder, say } from './observe.ts'
 import { ON_PURPOSE } from './on-purpose.ts'
 
-// The errors that a program receives without a network, from a proxy's pages, when throttled, and for malformed
-// responses. The user must stay signed in.
+// Prints the errors that a program receives without a network, from a proxy's pages, when throttled, and for
+// malformed responses. The user must stay signed in.
 
 const Storage = new Recorder()
 const Pool = new CognitoUserPool({ ...poolData('Plain'), Storage })
@@ -101,7 +101,7 @@ globalThis.fetch = native
 Storage.print('stored')
 say('session', () => ana.getSignInUserSession()?.isValid())
 
-// fetchOptions, and the options of every request.
+// Passes fetchOptions, and records the options of every request.
 const seen: (RequestInit | undefined)[] = []
 globalThis.fetch = (url, init) => {
   seen.push(init)

@@ -21,7 +21,8 @@ import {
 } from './observe.ts'
 import { ON_PURPOSE } from './on-purpose.ts'
 
-// README, use cases 13–16, 31, 32: sessions that are stored, renewed, ended and transferred, and several users at once.
+// Runs use cases 13–16, 31 and 32 of the README. Sessions of one user or several users are stored, renewed, ended and
+// transferred.
 
 const Storage = new Recorder()
 const Pool = new CognitoUserPool({ ...poolData('Short'), Storage })
@@ -196,7 +197,7 @@ await observe('sign in', (callbacks) => wrappedUser.authenticateUser(details, ca
 await advance(400)
 await ask('getSession, wrapped', (callback) => wrappedUser.getSession(callback))
 
-// A refresh that first fails in the network and then succeeds.
+// A refresh that fails with status 503 and then succeeds.
 await advance(400)
 await order({ operation: 'InitiateAuth', times: 1, fault: { kind: 'status', status: 503 } })
 await order({ operation: 'GetTokensFromRefreshToken', times: 1, fault: { kind: 'status', status: 503 } })

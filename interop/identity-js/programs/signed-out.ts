@@ -2,7 +2,7 @@ import { CognitoUser, CognitoUserPool } from '@cognito-srp/client/identity-js'
 
 import { ask, observe, poolData, Recorder, recordRequests, say } from './observe.ts'
 
-// Calls all methods that need a session without one, and calls methods without their callback.
+// Without a session, calls all methods that need a session. Also calls methods without their callback.
 
 const Storage = new Recorder()
 const Pool = new CognitoUserPool({ ...poolData('Plain'), Storage })
@@ -35,7 +35,7 @@ say('getSignInUserSession', () => user.getSignInUserSession())
 say('getCurrentUser', () => Pool.getCurrentUser())
 requests.print('requests')
 
-// Calls methods that use their callback synchronously, without a callback.
+// Calls the methods that use their callback synchronously, but without a callback.
 say('getSession without', () => (user as any).getSession())
 say('changePassword without', () => (user as any).changePassword('a', 'b'))
 say('getDevice without', () => (user as any).getDevice())
@@ -46,7 +46,7 @@ say('authenticateUser without', () => (user as any).authenticateUser())
 say('completeNewPasswordChallenge without', () => (user as any).completeNewPasswordChallenge('', null))
 say('signOut with a text', () => (user as any).signOut('x'))
 
-// Invalid arguments for creating a pool and a user.
+// Creates a pool and a user with invalid arguments.
 for (const data of [
   undefined,
   null,

@@ -1,7 +1,7 @@
 // Adapts the calls of cognito-local's tests. cognito-local accepts values that the service rejects: weak passwords,
 // phone numbers without a country code, roles that are not ARNs, undeclared attributes, flows and factors that the
-// client or the pool does not allow, a message without a placeholder for the code, and an authenticator's code twice.
-// Also removes fields from responses that the tests do not expect.
+// client or the pool does not allow, a message without a placeholder for the code, and an authenticator app's code
+// twice. Also removes response fields that the tests do not expect.
 
 import { totpCode } from '../../../packages/testing/src/totp.ts'
 

@@ -1,5 +1,5 @@
 // Replaces cognito-local's own `integration-tests/aws-sdk/setup.ts`. Each test gets a new emulator. Calls that are not
-// the subject of a test are adapted to what the service accepts. Depending on WORDS, errors are translated into
+// the subject of a test are adapted to the service's rules. Depending on WORDS, errors are translated into
 // cognito-local's words.
 
 import { execFileSync } from 'node:child_process'

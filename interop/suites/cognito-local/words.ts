@@ -1,5 +1,5 @@
 // Translates the service's errors into those of cognito-local. Only the name and the message of an error change. Errors
-// stay errors, and successful responses are not touched.
+// stay errors, and successful responses do not change.
 
 type Refusal = { code: string; message: string }
 type Word = {

@@ -1,7 +1,7 @@
 // Sends 120,000 inputs: calls of every operation, sign-ins and their steps, and requests to other addresses. The inputs are
-// mutations of real ones, or random bytes. Each response must have a status below 500 and the service's format, and take
-// less than 100 ms of CPU time. Meanwhile, a second user keeps signing in. Run: node --conditions=@cognito-srp/source
-// packages/cognito-emulator/long-tests/fuzz.long.ts [seed [path]]
+// mutated from real inputs or consist of random bytes. Each response must have a status below 500 and the service's format,
+// and take less than 100 ms of CPU time. Meanwhile, a second user keeps signing in. Run: node
+// --conditions=@cognito-srp/source packages/cognito-emulator/long-tests/fuzz.long.ts [seed [path]]
 
 import { fuzz, type Trial } from '@cognito-srp/testing/fuzz'
 import { brokenOff, type Random } from '@cognito-srp/testing/fuzz-inputs'

@@ -121,7 +121,7 @@ function readNumber(schema: number): SdkType {
 
 function readSimple(schema: number): { kind: 'string' | 'integer' | 'boolean' | 'timestamp' | 'blob' | 'document' } {
   const kind = KINDS[schema]
-  if (!kind) throw new Error(`The SDK's schema ${schema} is unknown: add it to KINDS.`)
+  if (!kind) throw new Error(`The SDK's schema ${schema} is unknown. Add it to KINDS.`)
   return { kind }
 }
 

@@ -1,6 +1,6 @@
-// Two session handlers share one Redis through the store of docs/server-sessions.md, in front of a pool that rotates without a
-// grace period. The block of that page runs unchanged with a `redis` package that sends the commands of node-redis through
-// redis-cli. Run: npm run prove -- redis
+// Two session handlers share one Redis through the store in docs/server-sessions.md, in front of a pool that rotates without a
+// grace period. The code block from that page runs unchanged with a `redis` package that sends the commands of node-redis
+// through redis-cli. Run: npm run prove -- redis
 import { resolve } from 'node:path'
 import { startRedis } from '@cognito-srp/testing/redis'
 

@@ -1,6 +1,6 @@
-// Tests sessions that scripts cannot read in a real browser. A page signs in with SRP through the session handler, in front of a
-// pool with a second factor, remembered devices, rotation and a client secret. Each test prints its counts. Run: npm run prove --
-// server-sessions; in another engine with BROWSER_ENGINE=Firefox or WebKit
+// Tests in a real browser that scripts cannot read the sessions. A page signs in with SRP through the session handler, in front
+// of a pool with a second factor, remembered devices, rotation and a client secret. Each test prints its counts. Run: npm run
+// prove -- server-sessions; in another engine with BROWSER_ENGINE=Firefox or WebKit
 import { nextTotpCode, totpCode } from '@cognito-srp/testing/totp'
 import { ANA, TOTP_SECRET } from '@cognito-srp/testing/user-pools'
 import { ENGINES } from '@cognito-srp/testing/engines/engines'

@@ -139,7 +139,8 @@ function ask(call: (c: CognitoClient) => Promise<unknown>, text: string): Promis
 
 /** Returns the paths at which a value has another type than in the good result. Missing values are allowed. */
 function strange(value: unknown, good: unknown, path = ''): string[] {
-  // The good result has no such member, for example an attribute with another name or the parameters of an unknown challenge.
+  // The good result does not have this member, for example an attribute with another name or the parameters of an unknown
+  // challenge.
   if (good === undefined)
     return Object.values(Object(value) as object).every((each) => typeof each === 'string') ? [] : [path]
   if (good instanceof Date) return value instanceof Date && !Number.isNaN(value.getTime()) ? [] : [path]

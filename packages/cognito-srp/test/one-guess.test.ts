@@ -1,5 +1,5 @@
-// Tests what an attacker learns by sending challenges with a guessed password instead of the verifier: SECURITY.md, "One guess
-// per proof". The test has its own arithmetic, so that it cannot share a mistake with the library.
+// Tests what an attacker learns by sending challenges with a guessed password instead of the verifier (SECURITY.md, "One
+// guess per proof"). The test has its own arithmetic, so that it cannot share a mistake with the library.
 import { createHash, createHmac, hkdfSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-// Replaces fast-check in mutation tests (vitest.mutation.config.ts). The fixed seed keeps chance out of the results. Shrinking is
+// Replaces fast-check in mutation tests (vitest.mutation.config.ts). A fixed seed makes the results reproducible. Shrinking is
 // off, because it repeats an expensive property a hundred times and its counterexample is not needed.
 fc.configureGlobal({ seed: 20261122, endOnFailure: true })
 

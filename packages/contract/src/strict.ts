@@ -1,5 +1,5 @@
-// Schemas of the values that clients write and stores keep. A value that passes one of them also passes the schema in
-// lenient.ts, unchanged.
+// Schemas of the values that clients write and stores keep. A value that passes one of these schemas also passes the
+// corresponding schema in lenient.ts, unchanged.
 
 import * as z from 'zod/mini'
 

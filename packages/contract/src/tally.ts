@@ -1,5 +1,5 @@
-// Hand-written checks of counts. A schema takes several times as long, which is noticeable with a user's thousands of
-// tallies.
+// Hand-written checks of counts. A schema would take several times as long, which is noticeable for a user with
+// thousands of tallies.
 
 /** Number of attempts and right answers for one question. */
 export type Tally = { tries: number; correct: number }

@@ -1,4 +1,5 @@
-// The token against cross-site request forgery (CSRF). The API sets it in a cookie, and the app repeats it in a header.
+// The token that protects against cross-site request forgery (CSRF). The API sets the token in a cookie, and the app
+// repeats the token in a header.
 
 /** Name of the header that repeats the cookie's value (product specification §6). */
 export const XSRF_HEADER = 'X-XSRF-TOKEN'

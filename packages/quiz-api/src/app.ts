@@ -103,5 +103,5 @@ function checkOptions({ issuer, clientIds, allowedOrigins = [] }: QuizApiOptions
   if (clientIds.length === 0) throw new TypeError('clientIds must name at least one client.')
 
   const mistaken = allowedOrigins.find((origin) => !isOrigin(origin))
-  if (mistaken !== undefined) throw new TypeError(`allowedOrigins must be origins; "${mistaken}" is not an origin.`)
+  if (mistaken !== undefined) throw new TypeError(`allowedOrigins contains "${mistaken}", which is not an origin.`)
 }

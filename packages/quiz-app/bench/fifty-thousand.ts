@@ -6,9 +6,9 @@ import type { Selection } from '../src/questions/selection.ts'
 import { themeTotals } from '../src/features/stats/stats.ts'
 import { indexTallies, tallyLookup } from '../src/sync/tally.ts'
 
-// Measures two times with 50,000 questions, all answered before: how long a press on the home or stats screen takes, and how
-// long the longest slice of checking the bank blocks the page. Prints the median and the maximum of 31 runs in Markdown. Exits
-// with status 1 if the median press takes longer than one frame or the median longest slice is a long task.
+// Measures, with 50,000 answered questions, how long a press on the home or stats screen takes and how long the longest slice
+// of checking the bank blocks the page. Prints the median and the maximum of 31 runs in Markdown. Exits with status 1 if the
+// median press takes longer than one frame or the median longest slice is a long task.
 
 const QUESTION_COUNT = 50_000
 const THEME_COUNT = 300

@@ -35,7 +35,7 @@ export function securityTxt(): Plugin {
 export function createSecurityTxt(contact: string, now: Date): string {
   if (!/^(https:\/\/|mailto:)[\x21-\x7e]+$/.test(contact) || !URL.canParse(contact)) {
     throw new Error(
-      `The contact for security is "${contact}", but it must be an address like https://example.com/report or mailto:security@example.com. Set VITE_SECURITY_CONTACT.`,
+      `The security contact is "${contact}", but must be a URL such as https://example.com/report or mailto:security@example.com. Set VITE_SECURITY_CONTACT.`,
     )
   }
   const expires = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + VALID_MONTHS, 1))

@@ -7,7 +7,7 @@ import { renderApp } from './render-app.tsx'
 import type { AppOptions } from './render-app.tsx'
 import { button } from './study.ts'
 
-// Shared by the sign-in tests: a user's steps, with controls found by their Portuguese names.
+// Helpers for the sign-in tests, which perform a user's steps and find controls by their Portuguese names.
 
 export const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
 

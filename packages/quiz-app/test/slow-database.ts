@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-// For tests that use both fake timers and a real database.
+// A helper for tests that use both fake timers and a real database.
 
 /** Advances the fake timers in steps and lets the database and the network run between them. */
 export async function passTime(totalMs: number): Promise<void> {

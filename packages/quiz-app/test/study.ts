@@ -3,7 +3,8 @@ import { page } from 'vitest/browser'
 
 import { question } from './question.ts'
 
-// Shared by the tests of the signed-in screens: a small bank, and the controls by their Portuguese names.
+// Helpers for the tests of the signed-in screens, with a small bank and controls that are found by their Portuguese
+// names.
 
 /** Three themes and two questions without a theme, so that dropping the first entry drops the empty theme. */
 export const BANK: Question[] = [

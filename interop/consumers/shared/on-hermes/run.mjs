@@ -6,7 +6,7 @@ import { createContext, runInContext } from 'node:vm'
 // node on-hermes/run.mjs <bundle> <package with Hermes>...
 //
 // Hermes has no network. The bundle therefore runs in Node first, against the user pool, whose responses are recorded.
-// Then the bundle runs in Hermes with the same clock and random bytes, and fails if any request differs by a byte. Of
+// Then the bundle runs in Hermes with the same clock and random bytes, and fails if any request differs by a byte. For
 // the newest Hermes, npm has only the compiler for release builds, which must accept the bundle.
 
 const FOLDERS = { linux: 'linux64-bin', darwin: 'osx-bin', win32: 'win64-bin' }
@@ -40,7 +40,7 @@ async function record() {
 function runInHermes(packageName, recorded) {
   const script = `${packageName}.js`
   writeFileSync(script, `${hostScript}\nglobalThis.host = recordedHost(${JSON.stringify(recorded)});\n${bundle}`)
-  // Hermes 0.11 crashes at the end, after all output, so the output counts and not the exit status.
+  // Hermes 0.11 crashes at the end, after all output, so only the output is checked, not the exit status.
   const { stdout, stderr } = spawnSync(programOf(packageName, 'hermes'), ['-O', script], { encoding: 'utf8' })
   const line = stdout.split('\n').find((text) => text.startsWith('{'))
   if (!line) throw new Error(`${packageName} printed ${stdout}${stderr}`)

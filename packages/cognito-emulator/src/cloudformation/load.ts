@@ -94,7 +94,7 @@ function scopeOf(template: Template, { file, parameters = {}, ids = {} }: Templa
   const region = chosen ?? deployed ?? DEFAULT_REGION
   const refOf = (logicalId: string, { Type, Properties }: Resource): string => {
     if (ids[logicalId] !== undefined) return ids[logicalId]
-    // Keep the end of the logical id: the CDK puts its unique hash there.
+    // Keep the end of the logical id, because the CDK puts its unique hash there.
     if (Type === POOL) return `${region}_${logicalId.slice(region.length + 1 - MAX_POOL_ID_LENGTH)}`
     const name = Properties?.[NAME_PROPERTIES[Type] ?? '']
     return typeof name === 'string' ? name : logicalId

@@ -18,7 +18,7 @@ async function discover(
   return (await answer.json()) as Record<string, unknown>
 }
 
-test('the discovery document has the members of the service with URLs of the emulator', async () => {
+test("the discovery document has the service's members with the emulator's URLs", async () => {
   expect(await discover(createTestEmulator())).toEqual({
     authorization_endpoint: 'http://127.0.0.1:9339/oauth2/authorize',
     end_session_endpoint: 'http://127.0.0.1:9339/logout',
@@ -53,7 +53,7 @@ test.each([
   })
 })
 
-test('with issuer emulator, the iss of tokens is the listening address, which serves the discovery document', async () => {
+test('with issuer emulator, the iss claim of tokens is the listening address, which serves the discovery document', async () => {
   const users = [{ username: 'ana', password: 'Senha-123' }]
   const emulator = await startEmulator({
     userPools: [{ id: POOL_ID, clients: [{ id: 'web' }], users }],

@@ -46,7 +46,7 @@ test('the server processes pipelined HTTPS requests in order, one at a time', as
   await emulator.close()
 })
 
-test('the certificate covers only the names of the emulator and of the service in the regions of the pools', async () => {
+test("the certificate covers only the emulator's names and the service's names in the pools' regions", async () => {
   const emulator = await startEmulator({ userPools, https: true })
   expect(emulator.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+\/$/)
   const well = { status: 'ok', userPools: 1 }

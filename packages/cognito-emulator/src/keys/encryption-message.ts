@@ -2,9 +2,9 @@ import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 import type { EncryptionContext, Kms } from './kms.ts'
 
-// Messages of the AWS Encryption SDK ("message format version 1" in its developer guide). Custom senders get their codes in
-// this format. A message contains a data key that KMS encrypted, and the text in one frame. The service also signs its messages
-// (algorithm 0378). The emulator uses an algorithm without signatures, which the SDK's `decrypt` accepts too.
+// Writes AWS Encryption SDK messages ("message format version 1" in the SDK's developer guide). Custom senders get their codes
+// in this format. A message contains a data key that KMS encrypted, and the text in one frame. The service also signs its
+// messages (algorithm 0378). The emulator uses an algorithm without signatures, which the SDK's `decrypt` accepts too.
 
 /** AES-256-GCM with an HKDF-SHA256 key, without a signature. */
 const ALGORITHM = 0x0178

@@ -2,7 +2,7 @@ import type { PoolDescription } from '../pools/pool-description.ts'
 import type { MessageOccasion } from '../triggers/events.ts'
 
 // Selects the text of a message, which is the text of the pool or the default text of the service. In the text, `{####}` is
-// replaced by the code, `{username}` by the user name, and `{##…##}` by a link with these words.
+// replaced by the code, `{username}` by the user name, and `{##…##}` by a link whose text is the words between the marks.
 
 export const CODE_PARAMETER = '{####}'
 export const USERNAME_PARAMETER = '{username}'

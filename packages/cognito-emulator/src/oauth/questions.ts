@@ -6,7 +6,8 @@ import type { Texts } from './page-texts.ts'
 import type { Field, Form, Page } from './page.ts'
 import type { Step } from './steps.ts'
 
-// Shows challenges as pages, and sends the user's input as the answer. Fields have the names of the challenge's responses.
+// Shows challenges as pages, and sends the user's input as the answer. Each form field has the name of a challenge
+// response.
 
 /** Names of the responses to each challenge. NEW_PASSWORD_REQUIRED can also have attributes. */
 const RESPONSES: Readonly<Record<string, string>> = {

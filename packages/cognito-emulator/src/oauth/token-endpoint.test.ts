@@ -151,7 +151,7 @@ test('a client with rotation gets a new refresh token, and the old token stops w
   expect((await token(refresh, basic('server', 'segredo'))).body['error']).toBe('invalid_grant')
 })
 
-test('the token endpoint refreshes tokens of a sign-in through the API', async () => {
+test('the token endpoint can refresh tokens from a sign-in through the API', async () => {
   const { AuthenticationResult: result } = await signInWithPassword(emulator)
   const form = { grant_type: 'refresh_token', client_id: 'web', refresh_token: result?.RefreshToken ?? '' }
   const { body } = await token(form)
@@ -159,7 +159,7 @@ test('the token endpoint refreshes tokens of a sign-in through the API', async (
   expect(claimsOf(body['access_token'])['scope']).toBe('aws.cognito.signin.user.admin')
 })
 
-test('client_credentials returns a token with all scopes of the client or with the requested scopes', async () => {
+test("client_credentials returns a token with all of the client's scopes, or with only the requested scopes", async () => {
   const form = { grant_type: 'client_credentials' }
   const all = await token(form, basic('robot', 'lata'))
   expect(Object.keys(all.body)).toEqual(['access_token', 'expires_in', 'token_type'])

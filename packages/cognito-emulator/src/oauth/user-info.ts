@@ -21,7 +21,7 @@ async function answerUserInfo({ tokens }: Services, context: Context): Promise<R
   if (accessToken === undefined) return refuse(context, 400, 'invalid_request', NO_TOKEN)
   try {
     const { caller, user, session } = await tokens.verify(accessToken, 'openid')
-    // As the service documents, every attribute is a string, even where the id token has a boolean.
+    // As the service documents, every attribute is a string, even if the id token has a boolean.
     const attributes = attributesInScope(user.attributes, session.scopes ?? [])
     const readable = Object.entries(attributes).filter(([name]) => mayRead(caller.client, name))
     return context.json({ sub: user.sub, ...Object.fromEntries(readable), username: user.username })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { call, createTestEmulator, POOL_ID } from '../../test/caller.ts'
 
 // Tests of resource servers, domains and identity providers. The expected messages are the service's. The authors of
-// cdk-preflight measured these messages in deployments.
+// cdk-preflight recorded these messages in deployments.
 
 const emulator = createTestEmulator({
   domain: 'quiz',

@@ -84,7 +84,7 @@ const number = (NumberAttributeConstraints: object) => ({
 const STANDARD =
   'You can not change AttributeDataType or set developerOnlyAttribute for standard schema attribute email'
 
-// The expected messages are those that moto's authors recorded.
+// The authors of moto recorded the expected messages.
 test.each([
   [{ Name: 'a' }, 'Invalid AttributeDataType input, consider using the provided AttributeDataType enum.'],
   [

@@ -26,7 +26,7 @@ const signIn = ({ ClientId }: Client, flow: string, more: Record<string, string>
 const secretHash = ({ ClientId }: Client, secret = '') =>
   createHmac('sha256', secret).update(`${ANA.username}${ClientId}`).digest('base64')
 
-test('a client created without settings has the defaults of the service', async () => {
+test("a client created without settings has the service's defaults", async () => {
   const client = await create()
   expect(client).toEqual({
     ...pool,

@@ -32,7 +32,7 @@ test('CreateGroup, GetGroup and ListGroups return the group with its dates', asy
   expect(await call(emulator, 'ListGroups', pool)).toEqual({ Groups: [group] })
 })
 
-test('UpdateGroup changes only the members in the request and the modification date', async () => {
+test('UpdateGroup changes only the modification date and the fields in the request', async () => {
   await call(emulator, 'CreateGroup', { ...turma, Description: 'Turma A', Precedence: 3 })
   emulator.clock.advance(60)
   const { Group } = await call<{ Group: Group }>(emulator, 'UpdateGroup', { ...turma, Precedence: 1 })

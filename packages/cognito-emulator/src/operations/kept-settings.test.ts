@@ -59,7 +59,7 @@ test('SetRiskConfiguration stores a configuration per client or for all clients,
   await expect(describe({ ClientId: 'other' })).rejects.toMatchObject({ code: 'ResourceNotFoundException' })
 })
 
-test('GetSigningCertificate always returns the same self-signed certificate of the pool', async () => {
+test('GetSigningCertificate always returns the same self-signed certificate for a pool', async () => {
   const certificateOf = async (UserPoolId: string) => {
     const answer = await call<{ Certificate: string }>(emulator, 'GetSigningCertificate', { UserPoolId })
     return new X509Certificate(Buffer.from(answer.Certificate, 'base64'))

@@ -51,7 +51,7 @@ test('ConfirmSignUp accepts the Session from SignUp and returns a Session for on
   await isRefused(signIn(emulator, ownSession), USED)
 })
 
-test('the Session of SignUp is optional in ConfirmSignUp and cannot sign in', async () => {
+test('the Session from SignUp is optional in ConfirmSignUp and cannot be used for a sign-in', async () => {
   const emulator = createTestEmulator()
   const { Session } = await signUp(emulator)
   await isRefused(signIn(emulator, Session), INVALID)
@@ -79,7 +79,7 @@ test('ConfirmSignUp rejects an expired Session, but accepts the code without a S
   expect(await confirm(emulator)).toHaveProperty('Session')
 })
 
-test('the Session of ConfirmSignUp expires after the authSessionSeconds of the client', async () => {
+test("the Session from ConfirmSignUp expires after the client's authSessionSeconds", async () => {
   const clients = [{ id: 'web', authSessionSeconds: 600 }]
   for (const [waited, outcome] of [
     [599, 'resolves'],
@@ -99,7 +99,7 @@ test.each([
   ['the Session for a user who existed before', { AuthParameters: { USERNAME: ANA.username } }],
   ['the Session for an unknown user name', { AuthParameters: { USERNAME: 'ninguem' } }],
   ['the Session from another client', { ClientId: 'other' }],
-])('a sign-in with %s is rejected, and does not use up the Session of the owner', async (_case, more) => {
+])("a sign-in with %s is rejected, and does not use up the owner's Session", async (_case, more) => {
   const clients = [{ id: 'web' }, { id: 'other' }]
   const emulator = createTestEmulator({ clients, preventUserExistenceErrors: true })
   const Session = await confirmed(emulator)
@@ -148,7 +148,7 @@ test('SignUp returns no Session for a user whom a trigger confirms', async () =>
   expect(await signUp(emulator)).not.toHaveProperty('Session')
 })
 
-test('Sessions survive a restart, and the data file does not contain them', async () => {
+test('Sessions remain valid after a restart, although the data file does not contain them in plain text', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'emulator-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const data = join(folder, 'sign-up.sqlite')

@@ -59,7 +59,7 @@ test('SetUserPoolMfaConfig and GetUserPoolMfaConfig return the stored configurat
   expect(UserPool).not.toHaveProperty('SoftwareTokenMfaConfiguration')
 })
 
-test('SetUserPoolMfaConfig removes missing factors, but keeps the SMS configuration', async () => {
+test('SetUserPoolMfaConfig removes factors that are missing from the request, but keeps the SMS configuration', async () => {
   const pool = await create({ MfaConfiguration: 'ON', SmsConfiguration: SMS })
   await set(pool, { MfaConfiguration: 'ON', SoftwareTokenMfaConfiguration: { Enabled: true } })
   expect(await get(pool)).toEqual({

@@ -19,7 +19,7 @@ const recovery = (...names: string[]) => ({
 })
 const rejection = (message: string) => expect.objectContaining({ code: 'InvalidParameterException', message })
 
-test('a pool created without settings has the defaults of the service', async () => {
+test("a pool created without settings has the service's defaults", async () => {
   const pool = await create()
   expect(pool).toMatchObject({
     Id: expect.stringMatching(/^local_[0-9A-Za-z]{9}$/),

@@ -39,7 +39,7 @@ async function attributesOf(emulator: Emulator, Username = 'ana'): Promise<Recor
 
 const demanding = { mfa: 'ON', mfaTypes: ['EMAIL_OTP'], users: [{ ...ANA, attributes: {} }] } as const
 
-test('the code of an MFA set-up verifies only the address that it was sent to, despite a concurrent set-up', async () => {
+test('an MFA set-up code verifies only the address that the code was sent to, despite a concurrent set-up', async () => {
   const emulator = createTestEmulator({ ...demanding, mfaTypes: [...demanding.mfaTypes], users: [...demanding.users] })
   const setUp = async (EMAIL: string) => respond(emulator, await signInWithPassword(emulator), { EMAIL })
   const own = await setUp('ladra@example.com')
@@ -70,7 +70,7 @@ test.each([
   })
 })
 
-test('the code of a second factor becomes invalid when the address changes', async () => {
+test('a second-factor code becomes invalid when the address changes', async () => {
   const emulator = createTestEmulator({ users: [{ ...ANA, emailMfa: true }] })
   const challenge = await signInWithPassword(emulator)
   await rename(emulator, 'nova@example.com')

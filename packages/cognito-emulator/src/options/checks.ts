@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
-// Each option type is checked by the compiler; the schema below it checks JSON and JavaScript at run time.
-// `Checks` makes the compiler reject a type and a schema that differ in their members or in the types of these members.
+// The compiler checks each option type. The schema below each type checks JSON and JavaScript at run time. `Checks`
+// makes the compiler reject a type and a schema that differ in their members or in the types of these members.
 
 /** A schema for each member of an option type. Optional members can be `undefined`. */
 export type Checks<Type> = { [Member in keyof Required<Type>]: z.ZodType<OrUndefined<Type[Member]>> }

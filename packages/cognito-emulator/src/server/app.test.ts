@@ -80,7 +80,7 @@ test.each([
     { ClientId: 'no spaces', Username: 'ana' },
     "Value at 'clientId' failed to satisfy constraint: Member must satisfy regular expression pattern: ",
   ],
-])('the error of ForgotPassword with %j names each invalid member', async (body, message) => {
+])('ForgotPassword with %j fails with an error that names each invalid member', async (body, message) => {
   await expect(call(createTestEmulator(), 'ForgotPassword', body)).rejects.toMatchObject({
     code: 'InvalidParameterException',
     message: expect.stringContaining(message),

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestEmulator, POOL_ID } from '../../test/caller.ts'
 import { startEmulator, type RunningEmulator } from '../index.ts'
 
-// Malformed requests over a real connection.
+// Tests malformed requests over a real connection.
 
 const log = vi.spyOn(console, 'error').mockReturnValue()
 let emulator: RunningEmulator

@@ -7,7 +7,7 @@ import { needsCredentials, serviceModel, type Shape } from './model.ts'
 const { operations, shapes } = serviceModel
 const fromSdk = readSdk().operations
 
-test('the model has the operations of the AWS SDK', () => {
+test('the model has the same operations as the AWS SDK', () => {
   expect(Object.keys(operations)).toEqual(Object.keys(fromSdk).toSorted())
   expect(Object.keys(operations).length).toBeGreaterThan(130)
   expect(sdk).toHaveProperty('InitiateAuthCommand')

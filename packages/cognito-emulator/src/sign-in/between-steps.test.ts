@@ -14,7 +14,7 @@ import {
 } from '../../test/caller.ts'
 import { createClientEphemeral, deviceVerifier, proveClaim, type ServerAnswer } from '../../test/independent-srp.ts'
 
-// Changes to an account between two steps of a sign-in.
+// Tests changes to an account between two steps of a sign-in.
 
 type Emulator = ReturnType<typeof createTestEmulator>
 

@@ -67,7 +67,7 @@ test('a refresh token expires after 30 days', async () => {
   await expect(refresh(emulator, refreshToken)).rejects.toThrow('Refresh Token has expired')
 })
 
-test('refreshTokenSeconds of a client limits the lifetime of refresh tokens', async () => {
+test("a client's refreshTokenSeconds limits the lifetime of refresh tokens", async () => {
   const now = () => Date.UTC(2026, 10, 3)
   const emulator = createTestEmulator({ clients: [{ id: 'web', refreshTokenSeconds: 60 }] }, { now })
   const refreshToken = await refreshTokenOf(emulator)

@@ -19,7 +19,7 @@ const codeAt = (ms: number, secret = TOTP_SECRET) => totpCode(secret, ms)
 const withTotp = { users: [{ ...ANA, totpSecret: TOTP_SECRET }] }
 const withBoth = { users: [{ ...ANA, totpSecret: TOTP_SECRET, smsMfa: true as const }] }
 
-test('the code of an authenticator app completes the sign-in', async () => {
+test('a code from an authenticator app completes the sign-in', async () => {
   const emulator = createTestEmulator(withTotp, { now })
   const challenge = await signInWithPassword(emulator)
   expect(challenge).toMatchObject({ ChallengeName: 'SOFTWARE_TOKEN_MFA', Session: expect.any(String) })

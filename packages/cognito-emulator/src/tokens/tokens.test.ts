@@ -21,7 +21,7 @@ test('GetUser rejects an id token', async () => {
   await expect(getUser(emulator, result?.IdToken)).rejects.toMatchObject(refused)
 })
 
-test('id and access tokens are signed with different keys of the JWKS and have the same event_id', async () => {
+test('id and access tokens are signed with different keys from the JWKS and have the same event_id', async () => {
   const emulator = createTestEmulator()
   const { AuthenticationResult: result } = await signInWithPassword(emulator)
   const response = await emulator.fetch(new Request(`http://127.0.0.1/${POOL_ID}/.well-known/jwks.json`))

@@ -191,7 +191,7 @@ test('PostConfirmation runs for a user whom PreSignUp confirmed', async () => {
 
 // A custom sign-in
 
-test('the triggers of a custom sign-in get the previous steps and only their own parameters', async () => {
+test('custom sign-in triggers get the previous steps and only their own parameters', async () => {
   const events: RecordedEvent[] = []
   const emulator = createTestEmulator({
     triggers: {

@@ -102,7 +102,7 @@ test.each(['dev:level', 'custom:role'])('only administrators can write the devel
   await expect(adminUpdate(attribute(name, '3'))).resolves.toEqual({})
 })
 
-test('the challenge for a first password contains only attributes that the client can read', async () => {
+test('the NEW_PASSWORD_REQUIRED challenge contains only attributes that the client can read', async () => {
   const invited = { UserAttributes: [...attribute('name', 'Caio'), ...attribute('custom:school', 'EMEF')] }
   await call(emulator, 'AdminCreateUser', { ...admin, ...invited, Username: 'invited', TemporaryPassword: 'Senha-789' })
   const { ChallengeParameters: shown } = await call<Awaited<ReturnType<typeof signInWithPassword>>>(

@@ -160,7 +160,7 @@ test('a right code that has expired causes an ExpiredCodeException', async () =>
   await expect(reset(emulator, 'ana', code)).rejects.toMatchObject({ code: 'ExpiredCodeException' })
 })
 
-test('the triggers of a sign-in get userNotFound for an unknown name', async () => {
+test('sign-in triggers get userNotFound for an unknown name', async () => {
   const received: unknown[] = []
   const preAuthentication = ({ request }: { request: { userNotFound?: boolean } }) =>
     void received.push(request.userNotFound)
@@ -169,13 +169,13 @@ test('the triggers of a sign-in get userNotFound for an unknown name', async () 
   expect(received).toEqual([false, true])
 })
 
-test('the verifier of a decoy user is a square, like the verifiers of users', () => {
+test("a decoy user's verifier is a square, like a real user's verifier", () => {
   for (let seed = 0; seed < 3; seed += 1) {
     expect(powerByWindows(fakeVerifier(Buffer.from([seed])), (N - 1n) / 2n)).toBe(1n)
   }
 })
 
-test('ResendConfirmationCode seems to send a code to a disabled user but sends none', async () => {
+test('ResendConfirmationCode responds as if it sent a code to a disabled user, but does not send it', async () => {
   const emulator = hiding()
   await call(emulator, 'SignUp', BIA)
   await call(emulator, 'AdminDisableUser', { UserPoolId: POOL_ID, Username: 'bia' })

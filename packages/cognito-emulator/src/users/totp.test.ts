@@ -27,7 +27,7 @@ test.each([
   expect(findTotpStep(RFC_6238_SECRET, code, 100 * 30_000)).toBe(step)
 })
 
-test('createTotpSecret returns a new secret of 160 bits in base32', () => {
+test('createTotpSecret returns a new 160-bit secret in base32', () => {
   expect(createTotpSecret()).toMatch(/^[A-Z2-7]{32}$/)
   expect(createTotpSecret()).not.toBe(createTotpSecret())
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { failedCondition, parseConditions } from './entity-tags.ts'
 
 test.each<[string | undefined, string | undefined, string | null, string | null]>([
-  // If-Match, If-None-Match, stored version, failed condition
+  // columns: If-Match, If-None-Match, stored version, failed condition
   [undefined, undefined, 'v1', null],
   [undefined, undefined, null, null],
   ['"v1"', undefined, 'v1', null],

@@ -54,7 +54,7 @@ export function logRequests(log: Logger): MiddlewareHandler {
       event: 'request',
       requestId: c.get('requestId'),
       method: c.req.method,
-      // every other matched pattern belongs to middleware for many paths
+      // every other matching pattern belongs to middleware for many paths
       route: matchedRoutes(c).find(({ path }) => !path.endsWith('*'))?.path ?? 'none',
       status: c.res.status,
       ...(code && { code }),

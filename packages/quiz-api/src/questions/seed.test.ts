@@ -152,7 +152,7 @@ test('no explanation of the seed bank merely repeats an alternative', () => {
   expect(repeated.map(({ id }) => id)).toEqual([])
 })
 
-// Line breaks: a number and its unit stay on one line, as do an equals sign and its operands.
+// Line breaks must not separate a number from its unit or an equals sign from its operands.
 
 test.each([
   ['before a unit', /\d (?:°C|°F|km|m|cm|mm|kg|g|mg|s|h|min|N|J|W|kWh|V|A|Ω|Hz|Pa|K|L|mL|mol|atm|k?cal)(?!\p{L})/u],

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 
 import { createQuizApi } from './quiz-api.ts'
 
-// Uses a real browser's cookies, because another server on the same host may have set some, whatever its port.
+// Uses a real browser's cookies, because servers on other ports of the same host may also have set cookies.
 
 const EMPTY = { id: 'ana', questionsStats: {} }
 afterEach(() => {

@@ -22,8 +22,8 @@ import { withinLimit } from '../storage/within-limit.ts'
 import { currentQuestion } from './run.ts'
 import type { Run } from './run.ts'
 
-// Lists the open runs: those of this page, in memory, and those stored on the device. If the browser blocks or deletes the
-// storage, the page continues with the runs in memory.
+// Lists the open runs, both those in this page's memory and those stored on the device. If the browser blocks or deletes
+// the storage, the page continues with the runs in memory.
 
 /** Unfinished run that the user can resume. */
 export type OpenRun = Pick<KeptRun, 'id' | 'answered' | 'total' | 'themes' | 'startedAtMs'>

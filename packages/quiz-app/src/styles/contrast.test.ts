@@ -46,7 +46,8 @@ test.each(['light', 'dark'] as const)(
   },
 )
 
-// The first two pairs come from the WCAG definition of contrast ratio; #767676 on white is a widely published borderline case.
+// The first two pairs come from the WCAG definition of contrast ratio. The colour #767676 on white is a widely published
+// borderline case.
 test.each([
   ['#000000', '#ffffff', 21],
   ['#ffffff', '#ffffff', 1],

@@ -1,4 +1,4 @@
-// The sync engine's browser edges: a lock and a channel across tabs, page-visibility events, and a clock.
+// Connects the sync engine to the browser with a lock and a channel across tabs, page-visibility events, and a clock.
 
 const CHANNEL = 'revisa-stats'
 

@@ -15,7 +15,7 @@ import {
 import type { World } from '../../test/sync-world.ts'
 import type { Sync } from './sync.ts'
 
-// Several devices use a gateway that does not store marks; some tests delete the statistics.
+// In these tests, several devices use a gateway that does not store marks. Some tests delete the statistics.
 
 const TEN_SECONDS_MS = 10_000
 

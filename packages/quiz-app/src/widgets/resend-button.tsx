@@ -26,7 +26,8 @@ export function ResendButton({ label, sentAtMs, onResend }: ResendButtonProps) {
 
 function useSecondsOfPause(sentAtMs: number | null): number {
   const [nowMs, setNowMs] = useState(() => Date.now())
-  // Never more than the full pause: the clock may have been set back, and a code sent just now can be newer than nowMs.
+  // Limit the wait to the full pause, because the clock may have been set back, and a code sent just now can be newer
+  // than nowMs.
   const pauseMs = sentAtMs === null ? 0 : Math.min(sentAtMs + PAUSE_MS - nowMs, PAUSE_MS)
   const isPaused = pauseMs > 0
   useEffect(() => {

@@ -1,5 +1,5 @@
-// Node loads this module into an attacked program before the program's own code. It reports the program's memory and
-// event loop delay to the attacker.
+// Node loads this module into an attacked program before the program's own code. The module reports the program's
+// memory and event loop delay to the attacker.
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { isMainThread } from 'node:worker_threads'

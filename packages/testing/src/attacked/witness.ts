@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { parentPort, Worker, workerData } from 'node:worker_threads'
 
 // A second user who uses the product while it is attacked. The user sends one request after another from a separate
-// thread, so that the server and not the attacker determines the response times.
+// thread, so that the response times depend on the server and not on the attacker.
 
 /** The request that the second user repeats. */
 export type Visit = {

@@ -156,7 +156,7 @@ async function confirmDevice(subject: Subject, account: Account): Promise<Device
   const { pool, endpoint } = subject
   const handshake = await startSrp(subject, pool, account)
   const { AccessToken, NewDeviceMetadata } = tokensOf(await finishSrp(subject, pool, handshake, account))
-  if (!NewDeviceMetadata) throw new Error('The response of the sign-in has no NewDeviceMetadata.')
+  if (!NewDeviceMetadata) throw new Error('The sign-in response has no NewDeviceMetadata.')
   const { DeviceKey: key, DeviceGroupKey: groupKey } = NewDeviceMetadata
   const device = { key, groupKey, password: 'YXBhcmVsaG8gZGUgdGVzdGU=' }
   await endpoint.call('ConfirmDevice', {

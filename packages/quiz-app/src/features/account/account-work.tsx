@@ -9,8 +9,8 @@ import type { AccountOperation } from './account-calls.ts'
 import { accountFailureKind, describeAccountFailure } from './account-failures.ts'
 import type { AccountFailureKind, PartTexts } from './account-failures.ts'
 
-// Reads and operations of one section of the account dialog. Closing the section or the dialog aborts them; opening the
-// section again starts a new read.
+// Reads and operations of one section of the account dialog. Closing the section or the dialog aborts its reads and
+// operations. Opening the section again starts a new read.
 
 /** Calls an account operation and aborts it when its section closes. */
 export type Call = <Result>(operation: AccountOperation<Result>) => Promise<Result>

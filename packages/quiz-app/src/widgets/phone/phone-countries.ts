@@ -67,7 +67,7 @@ export const PHONE_COUNTRIES: readonly PhoneCountry[] = [
  */
 export function findPhoneCountry(code: string): PhoneCountry {
   const country = PHONE_COUNTRIES.find((row) => row.code === code)
-  if (!country) throw new TypeError(`No phone mask for country "${code}": add a row to PHONE_COUNTRIES.`)
+  if (!country) throw new TypeError(`No phone mask for country "${code}". Add a row to PHONE_COUNTRIES.`)
   return country
 }
 

@@ -174,7 +174,7 @@ test.each(['0800 123 4567', '800 123 4567', '0300 123 4567', '+55 800 123 4567']
 
 test('rejects a country without a mask and says how to add one', () => {
   expect(() => findPhoneCountry('XX')).toThrow(
-    new TypeError('No phone mask for country "XX": add a row to PHONE_COUNTRIES.'),
+    new TypeError('No phone mask for country "XX". Add a row to PHONE_COUNTRIES.'),
   )
 })
 
