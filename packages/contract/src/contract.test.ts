@@ -182,7 +182,7 @@ test('repairing an entry with the key __proto__ does not change the prototype', 
   expect(Object.entries(read)).toEqual([['__proto__', { tries: 3, correct: 1 }]])
 })
 
-test('check stops at the twentieth flaw, in maps and in lists', () => {
+test('check stops at the twentieth flaw, both in maps and in lists', () => {
   const entries = Array.from({ length: 10_000 }, (_, index) => [`q${index}`, { tries: -1, correct: 'x' }])
   const marks = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`d${index}`, -1]))
   const body = { ...STATS, questionsStats: Object.fromEntries(entries), marks }

@@ -39,7 +39,7 @@ test('the response is closed if the client disconnects during its request', asyn
   expect(response.writableFinished).toBe(false)
 })
 
-test('pipelined requests of a client that has disconnected do not reach the handler', async () => {
+test('pipelined requests from a client that has disconnected do not reach the handler', async () => {
   await listen()
   const socket = await open()
   socket.write(get('/1') + get('/2') + get('/3'))
@@ -59,7 +59,7 @@ test('an idle keep-alive connection is closed after its timeout', async () => {
   expect(await echoesOf(socket)).toEqual(['<GET / >'])
 })
 
-test('response.setTimeout emits timeout after that time without traffic', async () => {
+test('response.setTimeout emits timeout when the connection has been idle for the given time', async () => {
   await listen((_request, response) => {
     response.setTimeout(20, () => response.end('<late>'))
   })

@@ -75,7 +75,7 @@ test.each([
   expect(Object.fromEntries(answer.headers)).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-guard': 'on' })
 })
 
-test('a body that breaks off gets a 400 response with the configured headers, and the server keeps running', async () => {
+test('a truncated body gets a 400 response with the configured headers, and the server keeps running', async () => {
   const url = await listen({}, (request, response) => {
     request.on('end', () => response.end('whole')).resume()
   })
@@ -85,7 +85,7 @@ test('a body that breaks off gets a 400 response with the configured headers, an
   expect((await fetch(url, { method: 'POST', body: 'all' })).status).toBe(200)
 })
 
-test('an invalid body does not cause a second head in a response that has begun', async () => {
+test('an invalid body does not add a second head to a response that has already started', async () => {
   const url = await listen({}, (_request, response) => {
     response.writeHead(200, { 'Content-Length': 10 })
     response.write('begun')
@@ -97,7 +97,7 @@ test('an invalid body does not cause a second head in a response that has begun'
   expect(await text(socket).catch(() => '')).not.toContain('HTTP/1.1')
 })
 
-test('invalid input after a request is rejected after the pending response has ended', async () => {
+test('invalid input after a request is not rejected until the pending response has ended', async () => {
   let end = () => {}
   const url = await listen({}, (_request, response) => {
     response.writeHead(200, { 'Content-Length': 10 })
@@ -134,7 +134,7 @@ test('a connection without traffic is closed', async () => {
   expect(await text(socket)).toBe('')
 })
 
-test('connections beyond the limit are closed until others end', async () => {
+test('while the maximum number of connections is open, new connections are closed', async () => {
   const url = await listen({ connections: 2 })
   const held = [await open(url), await open(url)]
   expect((await sendRaw(url, rawRequest('GET /', [HOST]))).status).toBe(0)

@@ -56,7 +56,7 @@ test.each([
   ['trailers', postInChunks('/', ['hello'], 'X-Check: 1'), 'POST / hello'],
   ['leading empty lines', CRLF + CRLF + get('/'), 'GET / '],
 ])(
-  'a request with %s and the next request get separate responses, in one write or byte by byte',
+  'a request with %s and the next request get separate responses, whether they arrive in one write or byte by byte',
   async (_what, bytes, echoed) => {
     let atOnce = 0
     let most = 0
@@ -113,7 +113,7 @@ test('a body of blank lines is read over many iterations of the event loop, so t
   expect(iterations).toBeGreaterThan(500)
 })
 
-test('after a response before the end of the body, the connection serves the next request', async () => {
+test('after a response that ends before the request body has arrived, the connection serves the next request', async () => {
   await listen((_request, response) => response.end('<early>'))
   const socket = await open()
   socket.write(post('/', 'x'.repeat(MEGABYTE)) + NEXT)
@@ -121,7 +121,7 @@ test('after a response before the end of the body, the connection serves the nex
   expect(exchanges.map(({ request }) => request.url)).toEqual(['/', '/next'])
 })
 
-test('a body that the handler does not read stops the client and arrives completely once the handler reads it', async () => {
+test('the client is paused while the handler does not read the body, and the whole body arrives once the handler reads it', async () => {
   await listen()
   const socket = await open()
   const body = 'x'.repeat(20 * MEGABYTE)
@@ -136,7 +136,7 @@ test('a body that the handler does not read stops the client and arrives complet
   expect(await echoesOf(socket)).toEqual(['<read>'])
 })
 
-test('a response that the client does not read stops the handler and arrives completely once the client reads it', async () => {
+test('the handler is paused while the client does not read the response, and the whole response arrives once the client reads it', async () => {
   await listen()
   const socket = await open()
   socket.write(NEXT)
@@ -183,7 +183,7 @@ test("Node's HTTP client reuses its connection for many requests with bodies", a
   expect(sockets.size).toBe(1)
 })
 
-test("CONNECT after a pipelined request is rejected after that request's response", async () => {
+test('a CONNECT request after a pipelined request is rejected once the pipelined request has its response', async () => {
   await listen(echo)
   const socket = await open()
   socket.write(get('/first') + rawRequest('CONNECT example.com:443', [HOST]) + get('/inside'))

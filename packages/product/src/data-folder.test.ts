@@ -13,7 +13,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test('a missing folder is created for its owner only and keeps its administrator key', () => {
+test('a missing data folder is created with access for its owner only, and its administrator key does not change', () => {
   const missing = join(folder, 'a', 'b')
   const { adminKey } = openDataFolder(missing)
   expect(statSync(missing).mode & 0o777).toBe(0o700)
@@ -47,12 +47,12 @@ test.runIf(process.platform !== 'win32')('a folder with other files keeps its pe
   ])
 })
 
-test('a file instead of the folder raises an error with the remedy', () => {
+test('a data folder that is a file raises an error with the remedy', () => {
   const file = join(folder, 'file')
   writeFileSync(file, '')
   expect(() => openDataFolder(file)).toThrow(/The data folder .*file cannot be used .*DATA_DIR=path npm start/)
 })
 
-test.runIf(existsSync('/proc'))('a folder that the system refuses is reported and not tried for ever', () => {
+test.runIf(existsSync('/proc'))('a data folder that the system cannot create raises an error with the remedy', () => {
   expect(() => openDataFolder('/proc/none/data')).toThrow(/cannot be used .*DATA_DIR=path npm start/)
 })

@@ -96,7 +96,7 @@ test.each<[what: string, bytes: () => string, status: number]>([
 })
 
 test.each(['/', '/quiz', '/floor.js', '/assets/app-1.js', '/assets/none.js'])(
-  'the policy of %s allows resources of the site only, and no script created from text',
+  'the policy of %s allows only the site’s own resources, and no scripts created from text',
   async (path) => {
     const policy = (await fetch(new URL(path, product.url))).headers.get('Content-Security-Policy')
     expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/)
@@ -154,7 +154,7 @@ test('browsers may cache assets permanently and must revalidate everything else'
 test.each([
   ['an untrusted address', 'is closed', ''],
   ['a trusted proxy', 'gets a response', '127.0.0.1'],
-])('with 500 open connections from %s, another one %s', async (_who, outcome, TRUSTED_PROXIES) => {
+])('with 500 open connections from %s, another connection %s', async (_who, outcome, TRUSTED_PROXIES) => {
   const settings = readSettings({ PORT: '0', DATA_DIR: mkdtempSync(join(folder, 'data-')), TRUSTED_PROXIES })
   const crowded = await startProduct(settings, dist)
   const release = await holdConnections(crowded.url, 500)
@@ -235,7 +235,7 @@ test('the API rejects the access token of a deleted user', async () => {
   expect(await refused.json()).toMatchObject({ code: 'token-revoked' })
 })
 
-test('the product exposes only the parts of the local pool that its app uses: no pages, controls or administration', async () => {
+test('the product exposes only the parts of the local pool that its app uses, without pages, controls or administration', async () => {
   const form = (parameters: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams(parameters) })
   const page = new URLSearchParams({ client_id: 'web', response_type: 'code', redirect_uri: `${product.url}/` })
   const ofClient = { client_id: 'web', code: 'x', redirect_uri: `${product.url}/` }

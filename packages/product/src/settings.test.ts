@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { readSettings } from './settings.ts'
 
-test('without variables the product listens on port 8080, for this machine only', () => {
+test('by default the product listens on port 8080 and accepts connections only from this machine', () => {
   expect(readSettings({})).toEqual({
     port: 8080,
     host: '127.0.0.1',

@@ -143,7 +143,7 @@ async function checkDevices(stores: [QuizStore, QuizStore], plan: Sync[][]): Pro
 }
 
 test(
-  'with SQLite, devices that sync concurrently lose no answer and count none twice',
+  'with SQLite, devices that sync concurrently never lose an answer or count it twice',
   { timeout: 600_000 },
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'quiz-devices-'))
@@ -159,7 +159,7 @@ test(
 )
 
 test(
-  'with DynamoDB, devices that sync concurrently lose no answer and count none twice',
+  'with DynamoDB, devices that sync concurrently never lose an answer or count it twice',
   { timeout: 600_000 },
   async () => {
     const dynamoDb = await startDynamoDb()

@@ -21,11 +21,14 @@ test('the committed configuration is valid and is not for production', () => {
   })
 })
 
-test.each(['VITE_API_URL', 'VITE_USER_POOL_ID', 'VITE_CLIENT_ID'])('names a missing %s', (name) => {
-  expect(() => readEnv({ ...committed, [name]: undefined })).toThrow(name)
-})
+test.each(['VITE_API_URL', 'VITE_USER_POOL_ID', 'VITE_CLIENT_ID'])(
+  'the error for a missing %s names the variable',
+  (name) => {
+    expect(() => readEnv({ ...committed, [name]: undefined })).toThrow(name)
+  },
+)
 
-test('accepts only an e-mail address or an empty text for reports', () => {
+test('accepts only an e-mail address or an empty string as the address for reports', () => {
   expect(readEnv({ ...committed, VITE_REPORT_EMAIL: 'erros@escola.br' }).reportEmail).toBe('erros@escola.br')
   expect(readEnv({ ...committed, VITE_REPORT_EMAIL: '' }).reportEmail).toBe('')
   expect(() => readEnv({ ...committed, VITE_REPORT_EMAIL: 'a escola' })).toThrow('VITE_REPORT_EMAIL')
@@ -67,11 +70,11 @@ test.each([
   else expect(read).not.toThrow()
 })
 
-test('accepts REFRESH_TOKEN_AUTH as the refresh request and rejects an unknown one', () => {
+test('accepts REFRESH_TOKEN_AUTH as the refresh request and rejects an unknown value', () => {
   expect(readEnv({ ...committed, VITE_REFRESH_FLOW: 'REFRESH_TOKEN_AUTH' }).refreshFlow).toBe('REFRESH_TOKEN_AUTH')
   expect(() => readEnv({ ...committed, VITE_REFRESH_FLOW: 'NEVER' })).toThrow('VITE_REFRESH_FLOW')
 })
 
-test('names an unknown sign-in flow', () => {
+test('the error for an unknown sign-in flow names the variable', () => {
   expect(() => readEnv({ ...committed, VITE_AUTH_FLOW: 'MAGIC' })).toThrow('VITE_AUTH_FLOW')
 })

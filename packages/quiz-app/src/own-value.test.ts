@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { ownValue } from './own-value.ts'
 
-test('ignores names of the prototype', () => {
+test('ignores inherited properties', () => {
   expect(ownValue<unknown>({}, 'constructor')).toBeUndefined()
   expect(ownValue<unknown>({ constructor: 1 }, 'constructor')).toBe(1)
 })

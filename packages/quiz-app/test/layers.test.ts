@@ -30,12 +30,12 @@ test('a module imports only from its own layer or an inner one', () => {
   expect(findLayerBreaches(SOURCE, LAYERS)).toEqual([])
 })
 
-test.each(FEATURES)('no other feature imports %s', (feature) => {
+test.each(FEATURES)('no other feature imports the feature %s', (feature) => {
   const breaches = findLayerBreaches(SOURCE, [LAYERS.flat(), [`features/${feature}/`]])
   expect(breaches.filter(({ file }) => file.startsWith('features/'))).toEqual([])
 })
 
-test('these tests find the imports that they check', () => {
+test('the import check finds known imports', () => {
   expect(importersOf('jotai')).toContain('session/auth.ts')
   expect(importersOf('react')).toContain('widgets/multi-select.tsx')
   expect(FEATURES).toContain('login')
@@ -47,7 +47,7 @@ test('widgets and API calls import neither state nor routes', () => {
   ).toEqual([])
 })
 
-test('widgets import no request', () => {
+test('widgets import only other widgets', () => {
   const breaches = findLayerBreaches(SOURCE, [
     ['widgets/', 'widgets-page/'],
     LAYERS.flat().filter((entry) => !entry.startsWith('widgets')),

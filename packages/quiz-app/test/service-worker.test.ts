@@ -64,12 +64,12 @@ async function startWorker(before: Record<string, string>) {
 
 const FOREIGN = { other: '<html>foreign</html>', 'shell-1': '<html>version 1</html>', 'workbox-precache': 'foreign' }
 
-test('an offline visit gets the page of its own version, whatever other caches of the origin contain', async () => {
+test('an offline visit gets the page of its own version, regardless of the origin’s other caches', async () => {
   const { ask } = await startWorker(FOREIGN)
   expect(await ask('/stats', 'navigate')).toBe(PAGE.replace('<html', '<html data-opened="offline"'))
 })
 
-test('a file of the app shell comes from the cache of its own version, whatever other caches of the origin contain', async () => {
+test('a file of the app shell comes from the cache of its own version, regardless of the origin’s other caches', async () => {
   const { ask, kept } = await startWorker(FOREIGN)
   for (const name of Object.keys(FOREIGN)) kept.get(name)?.set(`${SITE}/app.js`, 'foreign')
   expect(await ask('/app.js', 'no-cors')).toBe(SCRIPT)

@@ -18,7 +18,7 @@ test.each([
   expect(finds).toEqual([{ place: 'here', secret: 'the password' }])
 })
 
-test('findSecrets finds a signature without its token, and any signed token', () => {
+test('findSecrets finds any signed token, and a signature without its token', () => {
   const [, , signature = ''] = TOKEN.split('.')
   const sights = [
     { place: 'one', text: signature },

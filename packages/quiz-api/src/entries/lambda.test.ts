@@ -82,7 +82,7 @@ test.each([
   },
 )
 
-test('after a failed start the next event tries again', async () => {
+test('after a failed start, the Lambda handler starts again on the next event', async () => {
   const wrong: Record<string, string> = { ...environment(), STORE: 'nowhere' }
   const respond = createLambdaHandler(wrong, () => {})
   const event = restApiEvent({ method: 'GET', path: '/api/healthz', headers: {} })

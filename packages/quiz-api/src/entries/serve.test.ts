@@ -51,7 +51,7 @@ test('the server runs the API below its base path and fetches the keys of the us
 test.each([
   ['an untrusted address', 'is closed', ''],
   ['a trusted proxy', 'gets a response', '10.0.0.7, 127.0.0.0/8'],
-])('with 500 open connections from %s, another one %s', async (_who, outcome, TRUSTED_PROXIES) => {
+])('with 500 open connections from %s, another connection %s', async (_who, outcome, TRUSTED_PROXIES) => {
   const server = await serve(readServerSettings(environment({ TRUSTED_PROXIES })), () => {})
   const release = await holdConnections(server.url, 500)
   expect((await sendRaw(server.url, rawRequest('GET /healthz', ['Host: localhost']))).status).toBe(
@@ -61,7 +61,7 @@ test.each([
   await server.stop()
 })
 
-test('a stopping server finishes the requests in flight and accepts no new connections', async () => {
+test('a server that is stopping finishes the requests in flight and accepts no new connections', async () => {
   const server = await serve(readServerSettings(environment()), () => {})
   const port = Number(new URL(server.url).port)
   const socket = connect(port, '127.0.0.1')

@@ -66,7 +66,7 @@ test('an allowed origin can send a conditional write without cookies', async () 
   expect((await write({ 'If-Match': '"stale"' })).status).toBe(412)
 })
 
-test('a response to any other origin has no CORS headers', async () => {
+test('a response to an origin that is not allowed has no CORS headers', async () => {
   expect((await preflight(open(), OTHER)).headers.get('Access-Control-Allow-Origin')).toBeNull()
   const answer = await send(open(), { path: '/questions', token, headers: { Origin: OTHER } })
   expect(answer.headers.get('Access-Control-Allow-Origin')).toBeNull()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { paceLargeDocuments } from './large-documents.ts'
 
-test("a large document waits for the same user's previous large document; small documents and other users do not wait", async () => {
+test("a large document waits for the same user's previous large document, but small documents and other users do not wait", async () => {
   const pace = paceLargeDocuments()
   const order: string[] = []
   const work = async (name: string, userId: string, lengthBytes: number) => {

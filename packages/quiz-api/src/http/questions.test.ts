@@ -75,7 +75,7 @@ test('each content coding has its own strong ETag, for which If-None-Match retur
   expect(etags.size).toBe(3)
 })
 
-test('an import takes effect at once with a new ETag; importing the same questions again keeps the ETag', async () => {
+test('an import takes effect immediately and changes the ETag, and importing the same questions again keeps the ETag', async () => {
   const { store, get } = await startBank()
   const etag = (await get()).headers.get('ETag') ?? ''
   await importBank(store, QUESTIONS)

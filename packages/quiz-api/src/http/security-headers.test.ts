@@ -19,7 +19,7 @@ async function page(options?: Parameters<typeof siteHeaders>[0]): Promise<Respon
     .request('/')
 }
 
-test('the policy of pages allows files of the site only, nothing inline, and no script created from text', async () => {
+test('the policy of pages allows only the site’s own files, no inline code, and no scripts created from text', async () => {
   const answer = await page()
   expect(policyOf(answer)).toEqual({
     'default-src': "'none'",

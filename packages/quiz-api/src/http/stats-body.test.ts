@@ -62,7 +62,7 @@ test.each([
   })
 })
 
-test('brackets, colons and quotes in ids do not count as levels or names', async () => {
+test('brackets, colons and quotes inside ids do not count as nesting levels or property names', async () => {
   const tallies = Object.fromEntries(
     Array.from({ length: 2_000 }, (_, n) => [`[[[[{{{{::::::::::::::::"\\"\\${n}\\`, { tries: 1, correct: 1 }]),
   )
@@ -71,7 +71,7 @@ test('brackets, colons and quotes in ids do not count as levels or names', async
   expect(await written.json()).toMatchObject({ questionsStats: tallies })
 })
 
-test('a large or small body that breaks off gets 400 and writes nothing', async () => {
+test('a truncated body, large or small, gets 400 and writes nothing', async () => {
   const { put, request } = startApi()
   for (const pieces of [[], ['{'], [LARGE.slice(0, 100_000)]]) {
     const refused = await put(arriving(pieces, 'broken'))

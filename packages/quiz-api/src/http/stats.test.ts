@@ -166,7 +166,7 @@ test("GET returns only the caller's own statistics", async () => {
   expect((await send(api, { path: '/stats', token: other })).status).toBe(404)
 })
 
-test("a PUT with another user's id leaves the statistics of both users as they were", async () => {
+test("a PUT with another user's id does not change the statistics of either user", async () => {
   const api = createTestApi(pool)
   const users = { ana: token, bruno: await pool.accessToken('bruno') }
   for (const [id, own] of Object.entries(users)) {

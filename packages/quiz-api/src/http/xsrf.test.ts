@@ -37,7 +37,7 @@ test('with secureCookies the XSRF cookie is Secure and bound to this host', asyn
   expect(known.headers.get('Set-Cookie')).toBeNull()
 })
 
-test('a malformed XSRF cookie, or one named for plain http, is replaced', async () => {
+test('an XSRF cookie that is malformed or named for plain http is replaced', async () => {
   for (const [secureCookies, Cookie] of [
     [false, 'XSRF-TOKEN=%zz'],
     [false, 'XSRF-TOKEN='],
@@ -48,7 +48,7 @@ test('a malformed XSRF cookie, or one named for plain http, is replaced', async 
   }
 })
 
-test('a browser with an XSRF cookie keeps it; another browser gets a new one', async () => {
+test('a browser with an XSRF cookie keeps it, and each browser without an XSRF cookie gets its own', async () => {
   const api = createTestApi(pool)
   const known = await send(api, { path: '/healthz', headers: { Cookie: 'a=b; XSRF-TOKEN=mine' } })
   expect(known.headers.get('Set-Cookie')).toBeNull()

@@ -134,7 +134,7 @@ test('a BankError has a code and lists all problems in its message', () => {
   )
 })
 
-test('parseBank reports its progress in a long file', () => {
+test('parseBank reports its progress while it reads a long file', () => {
   const rows = Array.from({ length: 2_500 }, (_, index) => ({ ...GOOD, id: `q${index}` }))
   const progress: number[] = []
   parseBank('bank.json', JSON.stringify(rows), (checked) => progress.push(checked))

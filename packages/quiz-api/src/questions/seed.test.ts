@@ -69,7 +69,7 @@ test('no alternative of the seed bank refers to the others', () => {
   expect(seed.flatMap(({ alternatives }) => alternatives).filter((text) => reference.test(text))).toEqual([])
 })
 
-test('no alternative of the seed bank contains a word such as "apenas" that suggests it is wrong', () => {
+test('no alternative of the seed bank contains a word such as "apenas" that suggests a wrong answer', () => {
   const limit =
     /(?<!\p{L})(apenas|somente|só|qualquer|sempre|nunca|jamais|exatamente|exclusivamente|unicamente)(?!\p{L})/iu
   const givenAway = seed.filter(
@@ -82,13 +82,16 @@ test('no alternative of the seed bank contains a word such as "apenas" that sugg
 const sizes = [4, 5]
 const questionsOfSize = (size: number) => seed.filter(({ alternatives }) => alternatives.length === size)
 
-test.each(sizes)('in questions with %i alternatives, each position is right equally often, within 2%%', (size) => {
-  const questions = questionsOfSize(size)
-  for (let position = 0; position < size; position += 1) {
-    const share = questions.filter(({ correct }) => correct === position).length / questions.length
-    expect(Math.abs(share - 1 / size), `position ${position}`).toBeLessThanOrEqual(0.02)
-  }
-})
+test.each(sizes)(
+  'in questions with %i alternatives, each position has the right answer equally often, within 2%%',
+  (size) => {
+    const questions = questionsOfSize(size)
+    for (let position = 0; position < size; position += 1) {
+      const share = questions.filter(({ correct }) => correct === position).length / questions.length
+      expect(Math.abs(share - 1 / size), `position ${position}`).toBeLessThanOrEqual(0.02)
+    }
+  },
+)
 
 test.each(sizes)(
   'in questions with %i alternatives, the longest and the shortest are right no more often than by chance',

@@ -98,7 +98,7 @@ test('a reader whose chunks are replaced during the read returns the new version
   expect(await textOf(reader)).toBe(replacement)
 })
 
-test('a writer that loses a race decides again and deletes the chunks of its first attempt', async () => {
+test('a writer that loses a race computes the statistics again and deletes the chunks of its first attempt', async () => {
   const table = randomUUID()
   const first = await open(table)
   const client = interruptedClient({ command: 'PutItemCommand', item: '"head"', when: 'before' }, async () => {
@@ -114,7 +114,7 @@ test('a writer that loses a race decides again and deletes the chunks of its fir
   expect(await sortKeysOf(table, 'stats#ana')).toHaveLength(3) // the head and the two chunks that it names
 })
 
-test('a deletion removes all items of the user, and decides again if a writer was faster', async () => {
+test('a deletion removes all items of the user, and checks its condition again if a writer was faster', async () => {
   const table = randomUUID()
   const writer = await open(table)
   await writer.writeStats('ana', () => ({ marks: { first: 1 }, questionsStatsJson: LARGE }))

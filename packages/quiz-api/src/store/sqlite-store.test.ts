@@ -53,7 +53,7 @@ test('the database is in WAL mode, so that readers do not wait for a writer', ()
   database.close()
 })
 
-test('an update of the bank that fails halfway leaves the previous bank', async () => {
+test('if an update of the bank fails halfway, the previous bank remains', async () => {
   const store = openSqliteStore(newFile())
   opened.push(store)
   const question = { id: 'a', question: 'Sim?', alternatives: ['sim', 'não'], correct: 0, theme: '' }

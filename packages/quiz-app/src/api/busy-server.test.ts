@@ -21,7 +21,7 @@ function serverWith(...answers: { status: number; retryAfter?: string }[]) {
 
 const BUSY = { status: 503, retryAfter: '3' }
 
-test.each([429, 503])('retries a write that got %i after the server’s Retry-After', async (status) => {
+test.each([429, 503])('retries a write that got %i after the delay in Retry-After', async (status) => {
   const { api, askedAtS } = serverWith({ status, retryAfter: '3' }, { status: 200 })
   const written = api.putStats(EMPTY)
   await vi.runAllTimersAsync()
@@ -46,7 +46,7 @@ test.each([undefined, '11', '999999', 'Sun, 22 Nov 2026 07:00:00 GMT', '-1', '']
   },
 )
 
-test('does not retry after any other status, even with Retry-After', async () => {
+test('does not retry after status 500, even with Retry-After', async () => {
   const { api, askedAtS } = serverWith({ status: 500, retryAfter: '1' })
   await expect(api.getStats()).rejects.toMatchObject({ status: 500 })
   expect(askedAtS).toHaveLength(1)

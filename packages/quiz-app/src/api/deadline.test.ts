@@ -20,6 +20,6 @@ test('the signal aborts with the caller’s signal and its reason', () => {
   expect(deadline.reason).toBe('left')
 })
 
-test('the signal is aborted from the start if the caller’s signal is', () => {
+test('the signal is aborted from the start if the caller’s signal is already aborted', () => {
   expect(withDeadline(1000, AbortSignal.abort('left')).reason).toBe('left')
 })

@@ -15,14 +15,14 @@ test.each([['http://localhost:8080/api'], ['http://127.0.0.1:8080/api'], ['http:
   },
 )
 
-test('an API on the page’s origin is local if the page is', () => {
+test('an API on the page’s origin is local if the page is local', () => {
   vi.stubGlobal('location', { href: 'http://localhost:8080/home' })
   expect(createNetwork({ apiUrl: '/api', ...offline }).connection()).toBe('doubtful')
   vi.stubGlobal('location', { href: 'https://revisa.example.com/home' })
   expect(createNetwork({ apiUrl: '/api', ...offline }).connection()).toBe('none')
 })
 
-test('any other API is unreachable while the browser is offline', () => {
+test('a remote API is unreachable while the browser is offline', () => {
   expect(createNetwork({ apiUrl: FAR, ...offline }).connection()).toBe('none')
   expect(createNetwork({ apiUrl: 'http://localhost.example.com/api', ...offline }).connection()).toBe('none')
 })

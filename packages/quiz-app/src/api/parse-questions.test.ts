@@ -80,7 +80,7 @@ test('yields to the page before the first question and after every slice of 8 ms
   expect(checkedBefore).toEqual([0, 3, 6])
 })
 
-test.each(['scheduler.yield', 'a timer'])('other work runs in every pause with %s', async (way) => {
+test.each(['scheduler.yield', 'a timer'])('parsing lets other work run when it pauses with %s', async (way) => {
   const schedulerYield = () => new Promise((resolve) => setImmediate(resolve))
   vi.stubGlobal('scheduler', way === 'a timer' ? undefined : { yield: schedulerYield })
   const bank = Array.from({ length: 30_000 }, (_, index) => question(`q${index}`))

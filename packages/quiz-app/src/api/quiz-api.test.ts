@@ -104,7 +104,7 @@ test('a request without a reply rejects with an ApiError that keeps its cause', 
   expect(requests).toBe(1) // an address that nobody answers would fail in the same way
 })
 
-test('a request that times out rejects like one without a reply', async () => {
+test('a request that times out rejects like a request without a reply', async () => {
   server.use(route.get(`${BASE}/stats`, () => new Promise<never>(() => {})))
   await expect(startApi({ timeoutMs: 20 }).api.getStats()).rejects.toMatchObject({
     code: 'Unreachable',
@@ -184,7 +184,7 @@ test.each([
 test.each([
   ['without marks', STATS],
   ['with marks', { ...STATS, marks: { phone: 3 } }],
-])('reads statistics %s', async (_case, document) => {
+])('reads well-formed statistics %s', async (_case, document) => {
   expect(await apiAnswering(Response.json(document)).api.getStats()).toEqual({ document })
 })
 
@@ -212,7 +212,7 @@ test('does not report well-formed statistics', async () => {
   expect(onMalformedEntries).not.toHaveBeenCalled()
 })
 
-test('creates the document as JSON, on condition that none exists', async () => {
+test('creates the document as JSON, on condition that the server has no document yet', async () => {
   const { api, requests } = apiAnswering(Response.json({ ...STATS, marks: {} }, { headers: { ETag: '"1"' } }))
   expect(await api.createStats(STATS)).toEqual({ document: { ...STATS, marks: {} }, etag: '"1"' })
   expect(requests[0]?.method).toBe('PUT')
@@ -234,7 +234,7 @@ test.each([
 })
 
 test.each(['getStats', 'getQuestions', 'createStats', 'putStats'] as const)(
-  'a reply to %s that ends early counts as no reply',
+  'a truncated reply to %s counts as a missing reply',
   async (call) => {
     const body = new ReadableStream({ start: (controller) => controller.error(new TypeError('network error')) })
     const api = createApiOver(async () => new Response(body))

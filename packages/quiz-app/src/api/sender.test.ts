@@ -36,7 +36,7 @@ test('sends a plain gateway on another origin only the headers of the specificat
   expect(gateway.stored()).toEqual(EMPTY)
 })
 
-test('sends conditions to another origin after an ETag could be read', async () => {
+test('sends conditional requests to another origin once it has read an ETag from that origin', async () => {
   const gateway = createMarkedGateway()
   const { api, sent } = callsTo(gateway.handle)
   expect(await api.getStats()).toBeNull()
@@ -47,13 +47,13 @@ test('sends conditions to another origin after an ETag could be read', async () 
   expect(sent).toEqual(['GET -', 'PUT -', 'GET -', 'PUT "1"', 'PUT *'])
 })
 
-test('sends conditions if an earlier visit stored an ETag of that gateway', async () => {
+test('sends conditional requests to a gateway if an earlier visit stored an ETag of that gateway', async () => {
   const { api, sent } = callsTo(() => new Response(null, { status: 304 }))
   expect(await api.getQuestions({ etag: '"kept"' })).toBe('unchanged')
   expect(sent).toEqual(['GET "kept"'])
 })
 
-test('stops sending conditions to a gateway that exposes ETags but rejects conditions', async () => {
+test('stops sending conditional requests to a gateway that exposes ETags but rejects conditions', async () => {
   const { api, sent } = callsTo((request) => (hasCondition(request) ? refused() : tagged(EMPTY)))
   await api.getStats()
   expect(await api.putStats(ANSWERED, { etag: '"1"' })).toEqual({ etag: '"1"' })
@@ -110,12 +110,12 @@ async function writeWith(cookies: string, ownToken: string): Promise<(string | n
   return sent
 }
 
-test('another server’s XSRF cookie before our own costs one extra request but does not sign out', async () => {
+test('an XSRF cookie of another server before our own costs one extra request but does not sign the user out', async () => {
   expect(await writeWith('XSRF-TOKEN=tossed; XSRF-TOKEN=mine', 'mine')).toEqual(['tossed', 'mine'])
   expect(await writeWith('XSRF-TOKEN=%; XSRF-TOKEN=mine; XSRF-TOKEN=tossed', 'mine')).toEqual(['mine'])
 })
 
-test('rejects with the status if the server refuses every token of the cookies', async () => {
+test('rejects with the status if the server rejects every token in the cookies', async () => {
   expect(await writeWith('XSRF-TOKEN=a; XSRF-TOKEN=b; XSRF-TOKEN=c; XSRF-TOKEN=d', 'mine')).toEqual(['a', 'b', 'c'])
   expect(await writeWith('XSRF-TOKEN=a', 'mine')).toEqual(['a'])
 })

@@ -14,7 +14,7 @@ test.each([
   ['', []],
   ['NOT-XSRF-TOKEN=abc', []],
   ['XSRF-TOKEN', []],
-])('reads from the cookies %j the tokens %j', (cookies, tokens) => {
+])('for the cookies %j, the tokens are %j', (cookies, tokens) => {
   expect(readXsrfTokens(cookies)).toEqual(tokens)
 })
 

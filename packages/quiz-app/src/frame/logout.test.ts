@@ -48,7 +48,7 @@ async function keptOn({ store }: Pick<Opened, 'store'>): Promise<Record<string, 
   return kept
 }
 
-test('a logout with every answer sent leaves only the device’s id on the device', async () => {
+test('if every answer has been sent, a logout leaves only the device’s id on the device', async () => {
   const opened = await openRunWithAnswer()
   await opened.store.set(logoutAtom)
   expect(opened.api.gateway.counts()).toMatchObject({ a: { tries: 1 } })
@@ -61,7 +61,7 @@ test('a logout with every answer sent leaves only the device’s id on the devic
   opened.stop()
 })
 
-test('answers after the next sign-in get higher keys than the erased ones and count once', async () => {
+test('answers after the next sign-in get higher keys than the erased answers and count once', async () => {
   const first = await openRunWithAnswer()
   await first.store.set(logoutAtom)
   first.stop()
@@ -71,7 +71,7 @@ test('answers after the next sign-in get higher keys than the erased ones and co
   second.stop()
 })
 
-test('a logout without a reply keeps the answers and runs, and reports the number of answers', async () => {
+test('a logout that gets no reply keeps the answers and runs, and reports the number of answers', async () => {
   const opened = await openRunWithAnswer()
   opened.network.before = async () => {
     throw new TypeError('connection refused')
@@ -82,7 +82,7 @@ test('a logout without a reply keeps the answers and runs, and reports the numbe
   opened.stop()
 })
 
-test('a logout does not claim to have erased answers if the database cannot', async () => {
+test('a logout does not report answers as erased if the database cannot erase them', async () => {
   const opened = await openRunWithAnswer()
   vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(() => {
     throw new DOMException('The disk is broken.', 'UnknownError')

@@ -6,7 +6,7 @@ import { ScreenLoading } from './screen-loading.tsx'
 
 afterEach(() => void vi.useRealTimers())
 
-test('after ten seconds a text says that the screen cannot be loaded', async () => {
+test('after ten seconds, a text says that loading takes long and suggests a reload', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   await render(<ScreenLoading />)
   const status = page.getByRole('status')

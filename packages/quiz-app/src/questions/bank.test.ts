@@ -33,14 +33,14 @@ test.each([0, 1, 500, 1001])(
   },
 )
 
-test('no record has more than 500 questions, because the browser copies each record without a pause', async () => {
+test('a record has at most 500 questions, because the browser copies each record without a pause', async () => {
   const database = await open()
   await writeBank(database, '/api', { questions: questions(1001), skipped: 0 })
   const chunks = await database.getAll('bankChunks')
   expect(chunks.map(({ length }) => length)).toEqual([500, 500, 1])
 })
 
-test('a shorter bank leaves no chunk of a longer one', async () => {
+test('storing a shorter bank deletes the extra chunks of the longer bank', async () => {
   const database = await open()
   await writeBank(database, '/api', { questions: questions(1001), skipped: 0, etag: '"v1"' })
   await writeBank(database, '/api', { questions: questions(2), skipped: 0 })
@@ -102,7 +102,7 @@ async function openApp(server: BankServer, databaseName?: string) {
   return { ...app, shown }
 }
 
-test('shows the bank of the last visit before the server responds, then the newest one', async () => {
+test('shows the bank of the last visit before the server responds, and the newest bank afterwards', async () => {
   const server = createBankServer(['a', 'b'])
   const first = await openApp(server)
   expect(first.shown()).toBe('loading')
@@ -128,7 +128,7 @@ test('each sign-in asks the server again, with the ETag of the stored bank', asy
   expect(server.tags).toEqual([null, '"a"'])
 })
 
-test('requests a bank that failed to load again only when the user retries', async () => {
+test('after a failed load, requests the bank again only when the user retries', async () => {
   const server = createBankServer(['a'])
   server.isBroken = true
   const { store, shown } = await openApp(server)

@@ -29,16 +29,16 @@ test('keeps the order of the bank', () => {
   expect(idsIn('bank')).toBe('abcd')
 })
 
-test('least answered first counts untried questions as 0 and orders equal counts at random', () => {
+test('the order "least answered first" counts untried questions as 0 and shuffles questions with equal counts', () => {
   expect(idsIn('least-answered', keepOrder)).toBe('cadb')
   expect(idsIn('least-answered', swapWithFirst)).toBe('cdab')
 })
 
-test('lowest hits first counts right answers, not the rate, and puts tried questions before untried ones', () => {
+test('the order "lowest hits first" uses the number of right answers, not the rate, and puts tried questions before untried ones', () => {
   expect(idsIn('lowest-hits')).toBe('dcab') // by rate b, with 2 of 5, would come before a, with 1 of 2
 })
 
-test('after 30 answers with 10 wrong, lowest hits begins with those 10, in any order', () => {
+test('after 30 answers with 10 wrong, "lowest hits first" begins with the 10 wrong questions in any order', () => {
   const many = Array.from({ length: 374 }, (_, index) => question(String(index)))
   const answers = many.slice(100, 130).map(({ id }) => ({ questionId: id, correct: Number(id) % 3 !== 0 }))
   const begin = () =>
@@ -55,7 +55,7 @@ test('counts unsent answers', () => {
   expect(idsOf(chooseQuestions(bank, everything('least-answered'), withPending, keepOrder))).toBe('bcda')
 })
 
-test('a random order is a Fisher–Yates shuffle by the random source', () => {
+test('a random order is a Fisher–Yates shuffle that uses the random source', () => {
   expect(idsIn('random', swapWithFirst)).toBe('bcda')
   expect(idsIn('random', keepOrder)).toBe('abcd')
 })
@@ -119,18 +119,18 @@ test.each([
   expect(idsOf(chooseQuestions(bank, { ...everything('lowest-hits'), limit }, tallyOf))).toBe(ids)
 })
 
-test('only a random order without "mistakes only" needs no statistics', () => {
+test('an order by statistics and "mistakes only" need the statistics, but a random order or the bank’s order does not', () => {
   expect(
     (['bank', 'random', 'least-answered', 'lowest-hits'] as const).map((mode) => needsTallies(everything(mode))),
   ).toEqual([false, false, true, true])
   expect(needsTallies({ ...everything('random'), mistakesOnly: true })).toBe(true)
 })
 
-test('the choices are distinct, sorted as in Portuguese, without the first entry', () => {
+test('the theme choices are distinct, sorted as in Portuguese, and omit the first entry', () => {
   expect(themeChoices(themedBank)).toEqual(['Água', 'Biologia', 'Matemática', 'Zoologia'])
 })
 
-test('drops the first entry even if every question has a theme', () => {
+test('the theme choices omit the first entry even if every question has a theme', () => {
   expect(themeChoices([question('a', { theme: 'B' }), question('b', { theme: 'A' })])).toEqual(['B'])
 })
 
@@ -143,6 +143,6 @@ test('keeps the questions of the chosen themes in the order of the bank', () => 
   expect(chosen.map(({ id }) => id)).toEqual(['q0', 'q2', 'q5'])
 })
 
-test('keeps no question for a theme that no question has', () => {
+test('returns an empty list for a theme that no question has', () => {
   expect(questionsIn(themedBank, { themes: ['Física'] }, tallyOf)).toEqual([])
 })

@@ -86,7 +86,7 @@ test('stores all presses in order, even if they are faster than the database', a
   expect([...(store.get(runAtom)?.answers.values() ?? [])].every(({ selected }) => selected === 0)).toBe(true)
 })
 
-test('an answer that cannot be stored is undone, even on another question, and the notice names its question', async () => {
+test('an answer that cannot be stored is undone even after a move to another question, and the notice names its question', async () => {
   const { store, shown } = await openReadyRun()
   const refusing = refuseAnswers()
   const refused = store.set(answerAtom, 1)
@@ -127,7 +127,7 @@ test('the stored run contains only stored answers', async () => {
   database.close()
 })
 
-test('an earlier answer from another tab replaces the shown one, and the notice names the question if it is no longer shown', async () => {
+test('an earlier answer from another tab replaces the shown answer, and the notice names the question if it is no longer shown', async () => {
   const one = await openReadyRun()
   const other = await openReadyRun({ databaseName: one.databaseName })
   expect(other.store.get(runAtom)?.id).toBe(one.store.get(runAtom)?.id)

@@ -43,7 +43,7 @@ async function openWithNewest(changed: Question, databaseName: string) {
   return store
 }
 
-test('opens no run before a screen shows it', async () => {
+test('does not open a run before a screen shows it', async () => {
   const { store, show, shown } = await openRun()
   store.sub(bankAtom, () => {})
   await expect.poll(() => store.get(bankAtom).status).toBe('ready')
@@ -64,7 +64,7 @@ test('an order by statistics waits for the statistics', async () => {
   await expect.poll(shown).toBe('b,c,a')
 })
 
-test('a newer bank does not change the open run and is used by the next one', async () => {
+test('a newer bank does not change the open run and is used by the next run', async () => {
   const bank = ['a', 'b'].map((id) => question(id))
   const { store, show, shown } = await openRun(createProductApi(bank))
   const hide = show()
@@ -148,7 +148,7 @@ test('the runs of this page remain open if the browser blocks storage', async ()
   await expect.poll(() => store.get(runAtom)).toEqual(first)
 })
 
-test('an ended run is not listed as open, and leaving it deletes it', async () => {
+test('an ended run is not listed as open and is deleted when the user leaves it', async () => {
   const { store, show, shown } = await openRun()
   show()
   await expect.poll(shown).toBe('a,b,c')

@@ -73,7 +73,7 @@ test.each([
   expect(questionInRun(reordered, answer)).toMatchObject({ isChanged: false, explanation: 'Porque y.' })
 })
 
-test('colours the chosen one of two alternatives with the same text', () => {
+test('if two alternatives have the same text, colours only the chosen alternative', () => {
   const twins = question('a', { alternatives: ['x', 'x', 'y'], correct: 0 })
   expect(statesOf(twins, answerOf(twins, 1))).toEqual(['x: correct', 'x: wrong-chosen', 'y: wrong'])
 })
@@ -84,7 +84,7 @@ test.each([
   ['the right one, which was chosen', { alternatives: ['x', 'new', 'z'] }, RIGHT, ['y: correct-chosen']],
   ['which one is right', { correct: 2 }, WRONG, ['z: wrong-chosen', 'y: correct']],
   ['that the chosen one is right', { correct: 0 }, RIGHT, ['y: correct-chosen']],
-])('if the bank has changed %s, shows the verdict as it was given', (_what, change, answer, states) => {
+])('if the bank has changed %s, shows the original verdict', (_what, change, answer, states) => {
   expect(statesOf({ ...three, ...change }, answer)).toEqual(states)
   const shown = questionInRun({ ...three, ...change }, answer)
   expect(shown).toMatchObject({ answered: true, isRight: answer.correct, isChanged: true })

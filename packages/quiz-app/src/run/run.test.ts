@@ -48,11 +48,11 @@ test('a second choice changes nothing', () => {
   expect(answer(answered, 'a', 0)).toBe(answered)
 })
 
-test('ignores the answers of another run', () => {
+test('ignores answers from another run', () => {
   expect(answer(three, 'a', 1, 'another')).toBe(three)
 })
 
-test('moving stops at the ends and keeps the answers', () => {
+test('moving stops at the first and last question and keeps the answers', () => {
   expect(moveBy(three, -1)).toBe(three)
   const last = moveBy(moveBy(answer(three, 'a', 0), 1), 1)
   expect(last.index).toBe(2)

@@ -45,7 +45,7 @@ async function forgetRefreshToken({ storage, clientId }: CognitoClient): Promise
   await storage.removeItem(`CognitoIdentityServiceProvider.${clientId}.${EMAIL}.refreshToken`)
 }
 
-test('a valid session is signed in without a request', async () => {
+test('a user with a valid session is signed in without a request', async () => {
   const { client, identity } = await createSignedInStore(noApi)
   identity.network.isDown = true
   expect(await stateAfterCheck(client)).toEqual(SIGNED_IN)
@@ -71,13 +71,13 @@ test('refreshes an expired session', async () => {
   expect(requests).toHaveLength(1)
 })
 
-test('signs out an expired session without a refresh token', async () => {
+test('signs the user out if the session has expired and has no refresh token', async () => {
   const { client } = await createSignedInStore(noApi)
   await forgetRefreshToken(client)
   expect(await stateAfterCheck(afterExpiry(client))).toEqual(SIGNED_OUT)
 })
 
-test('signs out if the service rejects the refresh', async () => {
+test('signs the user out if the service rejects the refresh', async () => {
   const { client } = await createSignedInStore(noApi)
   const stranger = createIdentity()
   expect(await stateAfterCheck(afterExpiry({ ...client, fetch: stranger.fetch }))).toEqual(SIGNED_OUT)
@@ -89,12 +89,12 @@ test('a user with a refresh token remains signed in while the service is unreach
   expect(await stateAfterCheck(afterExpiry(client))).toEqual(SIGNED_IN)
 })
 
-test('the API’s user id is the username of the session', async () => {
+test('the user id for the API is the username of the session', async () => {
   const { store } = await createSignedInStore(noApi)
   expect(store.get(usernameAtom)).toBe(EMAIL)
 })
 
-test('a forced sign-out has its reason and deletes the session', async () => {
+test('a forced sign-out reports its reason and deletes the session', async () => {
   const { store, client } = await createSignedInStore(noApi)
   const unwatch = store.set(watchAuthAtom)
   await store.set(forceSignOutAtom, 'sync-failed')
@@ -103,7 +103,7 @@ test('a forced sign-out has its reason and deletes the session', async () => {
   unwatch()
 })
 
-test('a logout has no reason', async () => {
+test('a logout reports no reason', async () => {
   const { store } = await createSignedInStore(noApi)
   const unwatch = store.set(watchAuthAtom)
   await store.set(signOutAtom)
@@ -111,7 +111,7 @@ test('a logout has no reason', async () => {
   unwatch()
 })
 
-test('a session that ends elsewhere also ends here, and the login shows the reason', async () => {
+test('a session that ends in another tab also ends in this tab, and the login shows the reason', async () => {
   const { store, client } = await createSignedInStore(noApi)
   const unwatch = store.set(watchAuthAtom)
   await signOut(client)
@@ -140,7 +140,7 @@ async function openTwoTabs() {
   return { kept, one, other, endInOther, toldInOther, unwatch }
 }
 
-test('a logout in another tab has no reason until the next sign-in', async () => {
+test('a logout in another tab reports no reason, but the end of a later session does', async () => {
   const { one, other, endInOther, toldInOther, unwatch } = await openTwoTabs()
   await one.store.set(signOutAtom)
   await endInOther()
@@ -153,7 +153,7 @@ test('a logout in another tab has no reason until the next sign-in', async () =>
   unwatch()
 })
 
-test('other tabs show the reason that the user chose in one tab, and the note does not name the user', async () => {
+test('other tabs show the reason from the tab where the user left, and the stored note does not name the user', async () => {
   const { kept, one, endInOther, toldInOther, unwatch } = await openTwoTabs()
   await one.store.set(leaveByServiceAtom, 'account-deleted', endInOther)
   expect(await toldInOther()).toBe('account-deleted')
@@ -161,7 +161,7 @@ test('other tabs show the reason that the user chose in one tab, and the note do
   unwatch()
 })
 
-test('deletes the note if the service rejects the sign-out, so that a later end has its own reason', async () => {
+test('deletes the note if the service rejects the request, so that a later sign-out reports its own reason', async () => {
   const { one, endInOther, toldInOther, unwatch } = await openTwoTabs()
   const refused = one.store.set(leaveByServiceAtom, 'account-deleted', () => Promise.reject(new Error('refused')))
   await expect(refused).rejects.toThrow('refused')
@@ -170,7 +170,7 @@ test('deletes the note if the service rejects the sign-out, so that a later end 
   unwatch()
 })
 
-test('a check that started before a sign-out does not sign in again', async () => {
+test('a session check that started before a sign-out does not sign the user in again', async () => {
   const { store } = await createSignedInStore(noApi)
   const unwatch = store.set(watchAuthAtom)
   await store.set(forceSignOutAtom, 'stats-failed')

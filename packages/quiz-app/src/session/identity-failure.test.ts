@@ -45,7 +45,7 @@ test.each([
   ],
   ['PostConfirmation failed with error sem vaga.', 'sem vaga'],
   ['Linha um\nlinha dois', 'Linha um\nlinha dois'],
-])('what a trigger wrote is shown as written: %s', async (message, written) => {
+])('the message of a trigger is shown without Cognito’s prefix: %s', async (message, written) => {
   expect(await describe('UserLambdaValidationException', message)).toBe(`Mensagem do serviço: ${written}`)
 })
 

@@ -63,7 +63,7 @@ test.each([
   expect(await database.getAllKeys('progress')).toEqual(['two'])
 })
 
-test('deletes all data of deleted runs and keeps another user’s', async () => {
+test('deletes all data of deleted runs and keeps the runs of another user', async () => {
   const database = await open()
   await saveRun(database, run('hers'), progress())
   await saveRun(database, run('hers-too'), progress())

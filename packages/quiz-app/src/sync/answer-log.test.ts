@@ -175,7 +175,7 @@ test('only the first of several simultaneous answers to a question counts', asyn
   expect(second?.answer).toEqual(first?.answer)
 })
 
-test('answers that fail together leave no entry in the log', async () => {
+test('answers whose shared transaction fails leave no entry in the log', async () => {
   const page = openPage()
   await page.log.append('ana', given('a'))
   const unstorable = Object.defineProperty(given('d'), 'chosen', {

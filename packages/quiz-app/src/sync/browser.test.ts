@@ -25,7 +25,7 @@ test.each([
   },
 )
 
-test('a tab receives only its user’s events from other tabs, until it stops', async () => {
+test('a tab receives only its user’s events from other tabs, until it unsubscribes', async () => {
   const heard: string[] = []
   const [one, other] = [createTabs('ana'), createTabs('ana')]
   const stopOne = one.follow(() => {})
@@ -51,7 +51,7 @@ test.each([
   ['beforeunload', true],
   ['pagehide', true],
   ['focus', false],
-])('isLeaving after a call without a reply and a %s event shortly after is %s', async (type, expected) => {
+])('if a %s event follows a call without a reply, isLeaving is %s', async (type, expected) => {
   const events = new EventTarget()
   vi.stubGlobal('addEventListener', events.addEventListener.bind(events))
   vi.stubGlobal('document', new EventTarget())

@@ -58,7 +58,7 @@ test.each([
   ['contains a batch whose counts the server has reached', 2, [true, true]],
   ['lacks a batch whose counts the server has not reached', 1, [true, false]],
   ['lacks every batch if the server was restored to an older state', 0, [false, false]],
-])('without marks, a base %s, whether unconfirmed or acknowledged', (_fact, tries, contained) => {
+])('without marks, a base of unconfirmed or acknowledged batches %s', (_fact, tries, contained) => {
   for (const isAcknowledged of [false, true]) {
     const base = sentTo(stats(tries), 2, isAcknowledged)
     expect([answer(1), answer(2)].map(containedIn(base))).toEqual(contained)
@@ -92,7 +92,7 @@ test.each<[string, boolean, UserStats, UserStats]>([
   expect(isDeletion({ document: known, held: known.marks ?? {} }, server)).toBe(expected)
 })
 
-test('two pages restore different batches of a deleted database, as acknowledged if one page has the acknowledgement', () => {
+test('merging the bases of two pages keeps the batches of both, acknowledged if either page has the acknowledgement', () => {
   const inDoubt = sentTo(stats(1), 1, false)
   const acknowledged = sentTo(stats(1), 1, true)
   const later = { ...sentTo(stats(2), 2, true), batches: sentTo(stats(2), 2, true).batches?.slice(1) ?? [] }

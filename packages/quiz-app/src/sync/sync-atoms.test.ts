@@ -57,7 +57,7 @@ function answer(store: Store, questionId: string, correct = true): Promise<Recor
 const pendingOf = (store: Store) => store.get(syncStateAtom).stats.pending.length
 const untilSent = (store: Store) => vi.waitFor(() => expect(store.get(syncStateAtom).status).toBe('synced'))
 
-test('a failed send is logged and signs out with its reason, and the next sign-in sends the stored answers', async () => {
+test('a failed send is logged and signs the user out with its reason, and the next sign-in sends the stored answers', async () => {
   const server = createServer()
   const { store, databaseName } = await createSignedInStore(server.handle)
   const stop = store.set(startSyncAtom)
@@ -78,7 +78,7 @@ test('a failed send is logged and signs out with its reason, and the next sign-i
   expect(server.gateway.counts()).toEqual({ a: { tries: 1, correct: 1 } })
 })
 
-test('statistics that cannot be read sign out with a reason of their own', async () => {
+test('if the statistics cannot be read, the user is signed out with a separate reason', async () => {
   const server = createServer()
   server.fault = () => new Response('oops', { status: 500 })
   const { store } = await createSignedInStore(server.handle)
@@ -114,7 +114,7 @@ test('an unreachable identity service does not fail the send, which is retried a
   await untilSent(store)
 })
 
-test('shown statistics are the server’s plus the unsent answers', async () => {
+test('the shown statistics are the server’s statistics plus the unsent answers', async () => {
   const server = createServer()
   server.gateway.store({ id: EMAIL, questionsStats: { a: { tries: 4, correct: 1 } }, marks: {} })
   const { store } = await createSignedInStore(server.handle)
@@ -153,7 +153,7 @@ test('a hidden page sends its answers', async () => {
   stop()
 })
 
-test('statistics of one user are not shown to the next', async () => {
+test('statistics of one user are not shown to the next user', async () => {
   const server = createServer()
   const { store } = await createSignedInStore(server.handle)
   const stop = store.set(startSyncAtom)
@@ -169,7 +169,7 @@ test('statistics of one user are not shown to the next', async () => {
   stopNext()
 })
 
-test('an answer in one tab and its sending are shown in the other tab', async () => {
+test('an answer in one tab is shown as unsent and then as sent in the other tab', async () => {
   const server = createServer()
   const one = await createSignedInStore(server.handle)
   const other = await createSignedInStore(server.handle, { databaseName: one.databaseName })

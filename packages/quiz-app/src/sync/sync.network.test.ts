@@ -21,7 +21,7 @@ test('while offline the engine makes no request and keeps the session, and it se
   expect(world.gateway.counts()).toEqual({ a: { tries: 1, correct: 1 } })
 })
 
-test('statistics do not keep the screen waiting without a network', () => {
+test('without a network, the screen does not wait for the statistics', () => {
   const world = createWorld()
   const { sync } = openTab(world)
   expect(sync.state().isLoaded).toBe(false)
@@ -43,7 +43,7 @@ test('a network that is lost during a send does not count as a failure', async (
   expect(pendingOf(sync)).toBe(1)
 })
 
-test('a request made without a network does not fail the exchange if the network returns before it ends', async () => {
+test('a request made without a network does not fail the exchange if the network returns before the request ends', async () => {
   const world = createWorld({ apiUrl: 'http://localhost:8080/api' }) // which is asked without any network
   const { sync, session } = await openLoadedTab(world)
   await answer(sync, 'a')
@@ -91,7 +91,7 @@ test('a page loaded without its server acts on the first response, even on an er
   expect(world.network.connection()).toBe('expected')
 })
 
-test.each(['GET', 'PUT'])('a %s that an unloading page aborts does not sign out', async (method) => {
+test.each(['GET', 'PUT'])('a %s that an unloading page aborts does not sign the user out', async (method) => {
   const world = createWorld()
   const { sync, session, leaving } = await openLoadedTab(world)
   await answer(sync, 'a')
@@ -110,7 +110,7 @@ test.each(['GET', 'PUT'])('a %s that an unloading page aborts does not sign out'
   expect(world.gateway.counts()).toEqual({ a: { tries: 1, correct: 1 } })
 })
 
-test('a page that remains after all evaluates the aborted request', async () => {
+test('a page whose unloading was cancelled reports the next failed request', async () => {
   const world = createWorld()
   const { sync, session, leaving } = await openLoadedTab(world)
   await answer(sync, 'a')
@@ -124,7 +124,7 @@ test('a page that remains after all evaluates the aborted request', async () => 
   await vi.waitFor(() => expect(session).toEqual(['sync-failed']))
 })
 
-test('a write without a reply after a successful read is evaluated at the next attempt', async () => {
+test('a write without a reply after a successful read does not count as a failure until the next attempt', async () => {
   const world = createWorld({ wasOpenedOffline: true })
   const { sync, session } = openTab(world)
   await answer(sync, 'a')

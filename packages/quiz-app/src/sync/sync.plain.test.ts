@@ -116,7 +116,7 @@ test('a write that a gateway with ETags rejects does not count as stored, whatev
   expect(world.gateway.counts()).toEqual({ a: { tries: 2, correct: 2 } })
 })
 
-test('answers that another device’s late write overwrote are sent again on the next visit of home', async () => {
+test('answers that another device’s late write overwrote are sent again on the next visit to home', async () => {
   const world = createPlainWorld()
   const { sync } = await openLoadedTab(world)
   for (const question of ['a', 'b']) {

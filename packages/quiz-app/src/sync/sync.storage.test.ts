@@ -15,7 +15,7 @@ import {
 
 const TEN_SECONDS_MS = 10_000
 
-test('a device without data of the user reads the statistics once on any screen and does not sign out on failure', async () => {
+test('a device without data of the user reads the statistics once on any screen and keeps the user signed in if the read fails', async () => {
   const world = createWorld()
   world.gateway.store({ id: USER, questionsStats: { a: { tries: 3, correct: 1 } }, marks: {} })
   const one = openTab(world)

@@ -15,7 +15,7 @@ import { createProfile } from '../../test/sync-edges.ts'
 
 const TEN_SECONDS_MS = 10_000
 
-test('an answer makes the state unsynced immediately, and ten seconds after the first answer all are sent once', async () => {
+test('an answer makes the state unsynced immediately, and ten seconds after the first answer all answers are sent once', async () => {
   const world = createWorld()
   const { sync } = await openLoadedTab(world)
   expect(sync.state().status).toBe('synced')
@@ -34,7 +34,7 @@ test('an answer makes the state unsynced immediately, and ten seconds after the 
   expect(world.calls).toEqual(['GET', 'PUT'])
 })
 
-test('sends no request a millisecond before the ten seconds have passed', async () => {
+test('sends no request until the ten seconds have passed', async () => {
   const world = createWorld()
   const { sync } = await openLoadedTab(world)
   await answer(sync, 'a')
@@ -130,7 +130,7 @@ test('creates empty statistics for a user without statistics', async () => {
   expect(world.gateway.stored()).toEqual({ id: USER, questionsStats: {}, marks: {} })
 })
 
-test('a failed creation is only logged, and the session is checked', async () => {
+test('a failed creation is logged, the session is checked, and the user stays signed in', async () => {
   const world = createWorld()
   world.fault = (request) => (request.method === 'PUT' ? new Response('oops', { status: 500 }) : null)
   const { sync, session, failures } = openTab(world)
@@ -172,7 +172,7 @@ test.each([
   ['403', () => new Response('no', { status: 403 })],
   ['no reply', () => Promise.reject(new TypeError('connection refused'))],
   ['a malformed reply', () => Response.json({ nothing: 'useful' })],
-])('a read of the statistics that ends with %s is logged and signs out', async (_case, fault) => {
+])('a read of the statistics that ends with %s is logged and signs the user out', async (_case, fault) => {
   const world = createWorld()
   world.fault = fault
   const { sync, session, failures } = openTab(world)
@@ -181,7 +181,7 @@ test.each([
   expect(failures).toEqual(['Reading statistics failed.'])
 })
 
-test('an answer in one tab and its sending are shown in the other tab', async () => {
+test('an answer in one tab is shown as unsent and then as sent in the other tab', async () => {
   const world = createWorld()
   const one = await openLoadedTab(world)
   const other = openTab(world, one.profile)

@@ -22,7 +22,7 @@ test('counting does not modify its input', () => {
   expect(stats).toEqual({ a: { tries: 1, correct: 0 } })
 })
 
-test('counts ids that are names of built-in properties like any other', () => {
+test('counts an id that is the name of a built-in property like any other id', () => {
   expect(tallyIn({}, 'constructor')).toEqual({ tries: 0, correct: 0 })
   expect(addAnswers({}, [{ questionId: 'toString', correct: true }])).toEqual({ toString: { tries: 1, correct: 1 } })
 })

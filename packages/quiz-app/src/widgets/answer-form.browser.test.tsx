@@ -16,7 +16,7 @@ async function renderForm() {
   return { answer, screen, code: screen.getByLabelText('Código'), email: screen.getByLabelText('Email') }
 }
 
-test('submits the text of every named field, codes without spaces, and omits the account field for password managers', async () => {
+test('submits the text of every named field, removes spaces from codes, and omits the account field for password managers', async () => {
   const { answer, screen, code, email } = await renderForm()
   await code.fill(' 123 456')
   await email.fill('bia@example.com')

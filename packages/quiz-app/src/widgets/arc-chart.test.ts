@@ -10,6 +10,6 @@ test('a half from nine to three o’clock runs over the top', () => {
   expect(arcPath({ centre: 60, radius: 50, startDegrees: 270, sweepDegrees: 180 })).toBe('M 10 60 A 50 50 0 0 1 110 60')
 })
 
-test('more than a half uses the large arc', () => {
+test('a share of more than a half uses the large arc', () => {
   expect(arcPath({ centre: 60, radius: 50, startDegrees: 270, sweepDegrees: 270 })).toBe('M 10 60 A 50 50 0 1 1 60 110')
 })

@@ -19,7 +19,7 @@ test.each(['ArrowDown', 'ArrowUp', 'Enter', ' '])(
 test.each([
   ['Home', 0],
   ['End', 29],
-])('%s opens a closed list at its corresponding end', (key, activeIndex) => {
+])('%s opens a closed list at its first or last option', (key, activeIndex) => {
   expect(readListboxKey(press(key), CLOSED)).toEqual({ kind: 'move', activeIndex })
 })
 
@@ -30,11 +30,11 @@ test.each([
   ['PageUp', 0],
   ['Home', 0],
   ['End', 29],
-])('%s moves within the ends of an open list', (key, activeIndex) => {
+])('%s moves within an open list and stops at its ends', (key, activeIndex) => {
   expect(readListboxKey(press(key), OPEN)).toEqual({ kind: 'move', activeIndex })
 })
 
-test('the arrows stop at the ends', () => {
+test('the arrow keys stop at the ends of the list', () => {
   expect(readListboxKey(press('ArrowDown'), { ...OPEN, activeIndex: 29 })).toEqual({ kind: 'move', activeIndex: 29 })
   expect(readListboxKey(press('ArrowUp'), { ...OPEN, activeIndex: 0 })).toEqual({ kind: 'move', activeIndex: 0 })
 })
@@ -86,7 +86,7 @@ test('a word activates the first option that starts with it', () => {
   expect(findTyped(THEMES, 'hi', 0)).toBe(3)
 })
 
-test('a word that matches the active option keeps it', () => {
+test('a word that matches the active option keeps that option active', () => {
   expect(findTyped(THEMES, 'his', 4)).toBe(4)
 })
 

@@ -210,7 +210,7 @@ test('chosen options are chips in one line that scrolls horizontally to the newe
   expect(combobox.element().getBoundingClientRect().height).toBe(height)
 })
 
-test('pressing a chip removes its option and returns to the combobox', async () => {
+test('pressing a chip removes its option and returns the focus to the combobox', async () => {
   const { screen, combobox, value } = await open(['Física', 'Química'])
   await screen.getByRole('button', { name: 'Remover Física' }).click()
   await expect.element(value).toHaveTextContent('["Química"]')

@@ -19,7 +19,7 @@ afterEach(async () => {
   await preferScheme('')
 })
 
-test('the page follows the system’s theme without a choice', async () => {
+test('without a choice, the page follows the system’s theme', async () => {
   const screen = await render(<ThemeSwitch labels={LABELS} />)
   await expect.element(screen.getByRole('button', { name: 'Tema: do sistema' })).toBeVisible()
   await preferScheme('light')
@@ -28,7 +28,7 @@ test('the page follows the system’s theme without a choice', async () => {
   expect(canvas()).toBe(DARK_CANVAS)
 })
 
-test('a choice overrides the system’s theme, and the third press follows it again', async () => {
+test('a choice overrides the system’s theme, and the third press restores the system’s theme', async () => {
   await preferScheme('light')
   const screen = await render(<ThemeSwitch labels={LABELS} />)
   const button = screen.getByRole('button')
@@ -45,7 +45,7 @@ test('a choice overrides the system’s theme, and the third press follows it ag
   expect(canvas()).toBe(LIGHT_CANVAS)
 })
 
-test('stores the choice for the next visit', async () => {
+test('stores the chosen theme for the next visit', async () => {
   await preferScheme('light')
   const first = await render(<ThemeSwitch labels={LABELS} />)
   await first.getByRole('button').click()

@@ -24,14 +24,14 @@ test('the choices cycle back to the system’s theme', () => {
   expect([first, second, nextThemePreference(second)]).toEqual(['light', 'dark', 'system'])
 })
 
-test('reads a stored choice on the next visit', () => {
+test('the next visit reads the stored theme', () => {
   const storage = memoryStorage()
   storeThemePreference('dark', () => storage)
   expect(storage.getItem('theme')).toBe('dark') // where public/theme.js looks before the first paint
   expect(readThemePreference(() => storage)).toBe('dark')
 })
 
-test.each([{}, { theme: 'sepia' }])('the stored value %j follows the system’s theme', (entries) => {
+test.each([{}, { theme: 'sepia' }])('with the stored value %j, the page follows the system’s theme', (entries) => {
   expect(readThemePreference(() => memoryStorage(entries))).toBe('system')
 })
 

@@ -38,7 +38,7 @@ async function openAccount(options: { pool?: string; endings?: Record<string, En
   return { ...app, client, calls }
 }
 
-test('the dialog takes the focus, returns it when Esc closes the dialog, and leaves the theme field the first combobox', async () => {
+test('the dialog takes the focus and returns it on Esc, and the theme field is still the first combobox in the page', async () => {
   await openAccount({ part: 'Telefone' })
   await inDialog('Cadastrar telefone').click()
   await expect.element(dialog().getByRole('combobox', { name: 'País' })).toBeVisible()
@@ -49,7 +49,7 @@ test('the dialog takes the focus, returns it when Esc closes the dialog, and lea
   await expect.element(button('Minha conta')).toHaveFocus()
 })
 
-test('no control of the account has the name of an order button or of the statistics button', async () => {
+test('no control of the account dialog has the name of an order button or of the statistics button', async () => {
   await openAccount()
   const parts = dialog().getByRole('heading', { level: 3 }).elements()
   expect(parts).toHaveLength(8)
@@ -118,7 +118,7 @@ test.each([
   ['NotAllowedError', null],
   ['InvalidStateError', 'Este aparelho já tem uma chave de acesso desta conta.'],
   ['SecurityError', 'Neste endereço, as chaves de acesso da sua conta não funcionam.'],
-])('if the passkey prompt ends with %s, the section shows %j and registers nothing', async (name, text) => {
+])('if the passkey prompt ends with %s, the section shows %j and registers no passkey', async (name, text) => {
   const create = vi.spyOn(navigator.credentials, 'create').mockRejectedValue(new DOMException('', name))
   const { calls } = await openAccount({ part: 'Chaves de acesso' })
   await inDialog('Criar chave de acesso').click()
@@ -130,7 +130,7 @@ test.each([
   create.mockRestore()
 })
 
-test('a session that another device ended shows the login with the reason', async () => {
+test('after another device ended the session, the app shows the login with the reason', async () => {
   await openAccount({ pool: 'Account' })
   await globalSignOut(await createSignedInClient({ pool: 'Account' }))
   await inDialog('Telefone').click()
@@ -138,7 +138,7 @@ test('a session that another device ended shows the login with the reason', asyn
   expect(location.pathname).toBe('/login')
 })
 
-test('marks this device in the list, and forgetting another device keeps it', async () => {
+test('the list marks this device, and forgetting another device keeps this device', async () => {
   const other = await createSignedInClient({ pool: 'Account' })
   const { client } = await openAccount({ pool: 'Account', part: 'Aparelhos lembrados' })
   const items = dialog().getByRole('listitem')

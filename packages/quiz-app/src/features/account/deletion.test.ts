@@ -90,7 +90,7 @@ test('on a gateway without DELETE an empty record remains, and the login reports
   expect(store.get(authStateAtom)).toEqual({ status: 'signedOut', reason: 'account-emptied' })
 })
 
-test('a server error stops the deletion, the dialog lists what is deleted, and a second attempt continues', async () => {
+test('after a server error stopped the deletion, the dialog lists the finished steps, and a second attempt does the rest', async () => {
   const answers = [() => new Response(null, { status: 500 }), () => new Response(null, { status: 204 })]
   const { store, client } = await createStudent(() => answers.shift()?.() ?? Response.error())
   await store.set(deleteEverythingAtom)
@@ -118,7 +118,7 @@ test('a missing reply does not confirm the deletion', async () => {
   })
 })
 
-test('a second attempt recognises an account whose deletion succeeded but whose reply was lost', async () => {
+test('a second attempt recognises that the account is already deleted if the first reply was lost', async () => {
   const { store, identity } = await createStudent()
   identity.faults.order({ operation: 'DeleteUser', fault: { kind: 'drop-answer' } })
   await store.set(deleteEverythingAtom)
@@ -129,7 +129,7 @@ test('a second attempt recognises an account whose deletion succeeded but whose 
   expect(store.get(authStateAtom)).toEqual({ status: 'signedOut', reason: 'account-deleted' })
 })
 
-test('the login also confirms the deletion if the service then only reports a revoked session', async () => {
+test('after a lost reply, the login confirms the deletion even if the service reports only a revoked session', async () => {
   stubLocalStorage()
   const { store, identity } = await createStudent()
   identity.faults.order({ operation: 'DeleteUser', fault: { kind: 'drop-answer' } })
@@ -152,7 +152,7 @@ test('deletes nothing while the identity service is unreachable', async () => {
   expect((await store.get(readStudyDataAtom)()).answers).toHaveLength(1)
 })
 
-test('a session that another device ended deletes nothing and signs out', async () => {
+test('if another device ended the session, the deletion deletes nothing and signs the user out', async () => {
   const { store, identity, api } = await createStudent()
   const another = await createSignedInStore(async () => Response.error(), { identity })
   await globalSignOut(another.client)

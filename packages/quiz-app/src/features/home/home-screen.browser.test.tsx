@@ -73,7 +73,7 @@ test('the field shows the number of chosen themes if there are several, because 
   await expect.element(page.getByText('2 matérias · 3 questões nesta escolha')).toBeVisible()
 })
 
-test('home shows that the questions are loading below the field, in its open list and above the order buttons', async () => {
+test('while the questions load, home says so below the theme field, in its open list and above the order buttons', async () => {
   const api = createProductApi(BANK)
   const handle = (request: Request) =>
     request.url.endsWith('/questions') ? new Promise<Response>(() => {}) : api.handle(request)
@@ -187,7 +187,7 @@ test('without mistakes the switch is disabled, and the run contains all matching
   await expectRunOf(1)
 })
 
-test('the next screen starts at its top', async () => {
+test('a screen opens scrolled to its top', async () => {
   await page.viewport(360, 480)
   await openHome()
   button('Estatística').element().scrollIntoView()

@@ -58,7 +58,7 @@ test('a wrong answer is coloured, announced with the right letter, focused and l
   }
 })
 
-test('a right answer is filled positive, and the others are outlined destructive', async () => {
+test('a right answer has the positive fill, and the other alternatives have the destructive outline', async () => {
   await openQuiz()
   await choose('certa h1')
   await expect.element(page.getByText('Resposta correta')).toHaveFocus()
@@ -75,7 +75,7 @@ test('after an answer the indicator warns and shows the number of unsent answers
   await expect.element(page.getByText('2 respostas por enviar')).toBeVisible()
 })
 
-test('Anterior and Próxima stop at the ends, scroll smoothly to the top and focus the question', async () => {
+test('Anterior and Próxima stop at the first and last question, scroll smoothly to the top and focus the question', async () => {
   const scrolled = vi.spyOn(window, 'scrollTo')
   await openQuiz()
   await expect.element(button('Anterior')).toBeDisabled()
@@ -97,7 +97,7 @@ test('scrolls without animation under reduced motion', async () => {
   await emulateMedia('prefers-reduced-motion', '')
 })
 
-test('on the last question Próxima is blocked until the question is answered, then disabled', async () => {
+test('on the last question, Próxima does not move until the question is answered, and is then disabled', async () => {
   await openQuiz()
   for (const id of ['h1', 'g1', 'h2', 'm1']) {
     await expect.element(question(id)).toBeVisible()
@@ -111,7 +111,7 @@ test('on the last question Próxima is blocked until the question is answered, t
   await expect.element(button('Próxima')).toBeDisabled()
 })
 
-test('a blocked Próxima says what is missing', async () => {
+test('pressing Próxima on the unanswered last question says that an answer is missing', async () => {
   await openQuiz(createProductApi(BANK.slice(0, 2)))
   await button('Próxima').click()
   await expect.element(question('g1')).toBeVisible()
@@ -169,14 +169,14 @@ test('an answered question has a link that reports a mistake by e-mail', async (
     .toHaveAttribute('href', expect.stringMatching(/^mailto:erros@escola\.br\?subject=.*x1.*body=/))
 })
 
-test('there is no report link without an address for reports', async () => {
+test('an answered question has no report link if no address for reports is configured', async () => {
   await openQuiz(createProductApi(EXPLAINED))
   await choose('certa')
   await expect.element(page.getByText('Resposta correta')).toBeVisible()
   expect(page.getByRole('link').elements()).toEqual([])
 })
 
-test('shortcut keys answer, move and show their help, and do nothing when switched off', async () => {
+test('shortcut keys answer, move and show the help, and have no effect when switched off', async () => {
   await openQuiz()
   await expect.element(question('h1')).toBeVisible()
   await userEvent.keyboard('3')
@@ -199,7 +199,7 @@ test('shortcut keys answer, move and show their help, and do nothing when switch
   await expect.element(question('h1')).toBeVisible()
 })
 
-test('keys pressed without a pause answer every question, whatever is rendered between them', async () => {
+test('keys pressed without a pause answer every question, even if nothing is rendered between them', async () => {
   await openQuiz()
   await expect.element(question('h1')).toBeVisible()
   for (const { id } of BANK) {

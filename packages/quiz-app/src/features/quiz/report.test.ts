@@ -12,7 +12,7 @@ test('a report is an e-mail with the question’s id and text', () => {
   )
 })
 
-test('a long question is truncated without breaking a character of the address', () => {
+test('a long question is truncated without splitting an encoded character of the address', () => {
   const address = reportAddress('erros@escola.br', { id: 'q', question: `${'á'.repeat(999)}🎓${'b'.repeat(5000)}` })
   expect(address.length).toBeLessThan(8000)
   expect(decodeURIComponent(address)).toContain('á…')

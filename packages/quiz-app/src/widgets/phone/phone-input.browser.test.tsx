@@ -75,7 +75,7 @@ test('drops letters and digits beyond the mask', async () => {
   await expect.element(field).toHaveValue('(11) 98765-4321')
 })
 
-test('Backspace deletes digit by digit, together with the signs between them', async () => {
+test('Backspace deletes digit by digit, together with the signs between the digits', async () => {
   const { field } = await renderPhone({ country: 'BR', digits: '119' })
   await userEvent.click(field)
   await userEvent.keyboard('{End}{Backspace}{Backspace}')
@@ -84,7 +84,7 @@ test('Backspace deletes digit by digit, together with the signs between them', a
   await expect.element(field).toHaveValue('')
 })
 
-test('the caret remains after a digit typed in the middle', async () => {
+test('the caret stays after a digit that is typed in the middle', async () => {
   const { field } = await renderPhone({ country: 'BR', digits: '1187654321' })
   placeCaret(field.element(), 5)
   await userEvent.keyboard('9')
@@ -92,7 +92,7 @@ test('the caret remains after a digit typed in the middle', async () => {
   expect(caretOf(field.element())).toBe(6)
 })
 
-test('Delete before a sign deletes the digit after it', async () => {
+test('Delete before a sign deletes the digit after the sign', async () => {
   const { field } = await renderPhone({ country: 'BR', digits: '11987654321' })
   placeCaret(field.element(), 10)
   await userEvent.keyboard('{Delete}')

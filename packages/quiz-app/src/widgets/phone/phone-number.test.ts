@@ -51,7 +51,7 @@ test.each(PLANS)('%s has the calling code %s and is a region that the browser kn
   expect(new Intl.DisplayNames('pt-BR', { type: 'region', fallback: 'none' }).of(country)).toBeDefined()
 })
 
-test.each(PLANS)('a number of %s (+%s) keeps up to %j digits and drops any more', (country, _code, lengths) => {
+test.each(PLANS)('a number of %s (+%s) keeps up to %j digits and drops further digits', (country, _code, lengths) => {
   for (const length of lengths) {
     const digits = '987654321012345'.slice(0, length)
     expect(readPhone(formatPhone({ country, digits }), country)).toEqual({ country, digits })
@@ -63,7 +63,7 @@ test.each(PLANS)('a number of %s (+%s) keeps up to %j digits and drops any more'
 test.each([
   ['a landline of eight digits', '1132654321', '(11) 3265-4321'],
   ['a mobile of nine digits, to its last one', '11987654321', '(11) 98765-4321'],
-])('a Brazilian number with area code is %s', (_kind, digits, written) => {
+])('a Brazilian number with an area code is formatted as %s', (_kind, digits, written) => {
   expect(formatPhone({ country: 'BR', digits })).toBe(written)
 })
 
@@ -205,13 +205,13 @@ test.each([
   ['deleting a digit', '11987654321', '(11) |8765-4321', 'deleteContentBackward', '1187654321', 2],
   ['deleting the sign before the caret', '11987654321', '(11)|98765-4321', 'deleteContentBackward', '1987654321', 1],
   ['deleting the sign after the caret', '11987654321', '(11) 98765|4321', 'deleteContentForward', '1198765321', 7],
-])('after %s the digits and the caret are right', (...[, before, marked, inputType, after, caretDigits]) => {
+])('after %s, the digits and the caret are correct', (...[, before, marked, inputType, after, caretDigits]) => {
   const edit = { text: marked.replace('|', ''), caret: marked.indexOf('|'), inputType }
   const result = readPhoneEdit(edit, { country: 'BR', digits: before })
   expect(result).toEqual({ number: { country: 'BR', digits: after }, caretDigits })
 })
 
-test('the caret is after a pasted international number', () => {
+test('pasting an international number places the caret after it', () => {
   const pasted = '+5511987654321'
   const edit = { text: pasted, caret: pasted.length, inputType: 'insertFromPaste' }
   expect(readPhoneEdit(edit, { country: 'PT', digits: '' })).toEqual({ number: MOBILE, caretDigits: 11 })
