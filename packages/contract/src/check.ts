@@ -21,12 +21,12 @@ export function check<Schema extends z.ZodMiniType>(schema: Schema, value: unkno
   return { flaws: parsed.error.issues.slice(0, MAX_FLAWS).map(toFlaw) }
 }
 
-/** Paths and the message about unknown keys contain keys from the client, so both are cut. */
+/** Paths and the message about unknown keys contain keys from the client, so both are truncated. */
 function toFlaw({ path, message }: z.core.$ZodIssue): Flaw {
   return { path: cut(path.map((key) => cut(String(key))).join('.')), message: cut(message) }
 }
 
-/** Cuts a text after 200 characters. */
+/** Truncates a text to 200 characters. */
 export function cut(text: string): string {
   return text.length <= MAX_TEXT_LENGTH ? text : `${text.slice(0, MAX_TEXT_LENGTH)}…`
 }

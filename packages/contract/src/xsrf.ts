@@ -10,7 +10,7 @@ export const XSRF_COOKIE = 'XSRF-TOKEN'
 /** Name of the cookie under TLS. Browsers allow only the host itself to set a cookie with this prefix. */
 export const HOST_XSRF_COOKIE = `__Host-${XSRF_COOKIE}`
 
-/** Visible ASCII characters, because a header can repeat no others. */
+/** Visible ASCII characters, because a header can repeat only these. */
 const TOKEN = /^[\x21-\x7e]+$/
 
 /**

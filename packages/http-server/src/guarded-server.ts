@@ -29,8 +29,8 @@ type ServerLimits = {
 }
 
 /**
- * Defaults for one machine that serves a school. Forty browsers open at most six connections each. The app gives up a
- * request after 30 s. The app's largest head, with a token and cookies, is below 4 kB, a quarter of Node's own limit.
+ * Defaults for one machine that serves a school. Forty browsers open at most six connections each. The app aborts a request after 30 s. The
+ * app's largest head, with a token and cookies, is below 4 kB, a quarter of Node's own limit.
  */
 const SERVER_LIMITS: ServerLimits = {
   headMs: 10_000,
@@ -41,7 +41,7 @@ const SERVER_LIMITS: ServerLimits = {
   connectionsPerAddress: 500,
 }
 
-/** How often Node checks for late requests within the shorter of the two time limits. */
+/** Number of times that Node checks for late requests within the shorter of the two time limits. */
 const CHECKS_PER_LIMIT = 4
 
 /** Time for a rejected client to read the reason before its connection is closed. */
@@ -157,7 +157,7 @@ function createServer(limits: ServerLimits, tls: false | { key: string; cert: st
   return server
 }
 
-/** Immediately closes connections beyond the limit of their address. */
+/** Immediately closes connections that exceed the limit of their address. */
 function admitConnections(
   server: Server,
   { connectionsPerAddress }: ServerLimits,

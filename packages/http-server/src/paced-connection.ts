@@ -36,14 +36,13 @@ export function createScheduler(): Schedule {
 /**
  * Connection that passes its input to Node's HTTP parser one request at a time.
  *
- * Node parses a whole read, which can contain hundreds of pipelined requests, before it honours a pause. This
- * connection therefore passes the input to the parser in slices. No slice extends beyond the end of a head or a body,
- * and no slice is passed while a complete request awaits its response. The rest of the input stays in the socket's
- * buffer; once that buffer is full, TCP stops the client. RFC 9112 §9.3.2 allows a server to process pipelined requests
- * in series.
+ * Node parses a whole read, which can contain hundreds of pipelined requests, before it honours a pause. This connection therefore passes
+ * the input to the parser in slices. No slice extends beyond the end of a head or a body, and no slice is passed while a complete request
+ * awaits its response. The rest of the input stays in the socket's buffer; once that buffer is full, TCP flow control pauses the client.
+ * RFC 9112 §9.3.2 allows a server to process pipelined requests in series.
  */
 export class PacedConnection extends Duplex {
-  /** Address of the peer; undefined when the peer has already left. */
+  /** Address of the peer; undefined if the peer has already disconnected. */
   readonly remoteAddress: string | undefined
   /** Whether the peer uses TLS. */
   readonly encrypted: boolean
@@ -159,7 +158,7 @@ export class PacedConnection extends Duplex {
     if (this.#isOpen) this.#continue()
   }
 
-  /** Ends the input. With pipelined requests it waits for the pending response, which Node would otherwise drop. */
+  /** Ends the input, after the pending response if requests are pipelined, because Node would otherwise drop that response. */
   #endInput(): void {
     if (this.#isPipelining && this.#isAwaiting) this.#response?.once('close', () => this.push(null))
     else this.push(null)

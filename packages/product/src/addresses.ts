@@ -4,15 +4,15 @@ import { networkInterfaces } from 'node:os'
 const IPV4_WILDCARD = '0.0.0.0'
 const IPV6_WILDCARD = '::'
 const LOOPBACK = /^(localhost|127(\.\d+){3}|::1)$/
-/** Hosts that the name localhost reaches. */
+/** Hosts on which the name localhost reaches the server. */
 const LOCALHOST = new Set(['localhost', '127.0.0.1', '::1', IPV4_WILDCARD, IPV6_WILDCARD])
 
 /** The relevant properties of a network interface's address. */
 export type Network = { address: string; scopeid?: number | undefined }
 
 /**
- * Returns the addresses at which a server that listens on `host` can be reached. For a wildcard these are all addresses
- * of the machine.
+ * Returns the addresses at which a server that listens on `host` can be reached. For a wildcard, these are the machine's IPv4 addresses
+ * and, for `::`, also its IPv6 addresses except link-local ones, which browsers cannot open.
  */
 export function reachableAddresses(host: string, networks: readonly Network[] = machineNetworks()): string[] {
   if (host !== IPV4_WILDCARD && host !== IPV6_WILDCARD) return [host]
@@ -35,7 +35,7 @@ export function ownUrl(host: string, port: number): string {
   return urlOf(address, port)
 }
 
-/** URLs at which other devices on the network open the product; empty if they cannot. */
+/** URLs at which other devices on the network open the product; empty if other devices cannot reach it. */
 export function networkUrls(host: string, port: number, networks?: readonly Network[]): string[] {
   return reachableAddresses(host, networks)
     .filter((address) => !LOOPBACK.test(address))

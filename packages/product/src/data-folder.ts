@@ -47,8 +47,8 @@ export function openDataFolder(folder: string): DataFolder {
 }
 
 /**
- * Creates missing folders one by one. With the option `recursive` Node never returns if the system hides new folders,
- * as below `/proc`.
+ * Creates missing folders one by one. With the option `recursive`, `mkdirSync` never returns if the system hides new folders, as below
+ * `/proc`.
  */
 function createFolder(folder: string): void {
   if (existsSync(folder)) return

@@ -1,7 +1,7 @@
 /** The account that `npm start` creates and prints. */
 export const DEMO_ACCOUNT = { email: 'aluna@example.com', password: 'Estudar-2026' }
 
-/** The flows that `VITE_AUTH_FLOW` can select, and the one that renews a session. */
+/** The flows that `VITE_AUTH_FLOW` can select, and the flow that renews a session. */
 const APP_FLOWS = [
   'ALLOW_USER_SRP_AUTH',
   'ALLOW_USER_PASSWORD_AUTH',

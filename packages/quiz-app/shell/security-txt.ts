@@ -10,8 +10,8 @@ const FILE = '.well-known/security.txt'
 const VALID_MONTHS = 11
 
 /**
- * Vite plugin that writes `/.well-known/security.txt`, the contact for security reports (RFC 9116). Each build writes the
- * file anew, so that it expires eleven months after the last build.
+ * Vite plugin that writes `/.well-known/security.txt`, the contact for security reports (RFC 9116). Each build rewrites the file, so that
+ * it expires eleven months after the last build.
  */
 export function securityTxt(): Plugin {
   let contact = ''

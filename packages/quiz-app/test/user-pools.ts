@@ -10,7 +10,7 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Address of the tests' user pools. */
     identityUrl: string
-    /** Address of the sent messages, because the emulator does not let pages read its own outbox. */
+    /** Address of the outbox server for the tests. Pages cannot read the emulator's own outbox. */
     outboxUrl: string
   }
 }

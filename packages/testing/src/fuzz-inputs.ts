@@ -160,7 +160,7 @@ export function hugeText(random: Random): string {
   return random.pick(['', '{"a":']) + unit.repeat(Math.floor(990_000 / unit.length))
 }
 
-/** A body that breaks off after these bytes, as if the client had disconnected. */
+/** A body that fails after these bytes, as if the client had disconnected. */
 export function brokenOff(bytes: string | Uint8Array): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start(controller) {

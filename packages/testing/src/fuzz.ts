@@ -54,9 +54,8 @@ const SECOND_USER_EVERY_MS = 50
 const LEVEL_MEGABYTES = 24
 
 /**
- * Tries `inputs` inputs. Throws at the first one that fails, is slow or hangs, with fast-check's seed and path of that
- * input. The program's arguments are the seed and the path; with a path only that input is repeated. FUZZ_SEED can also
- * set the seed.
+ * Tries `inputs` inputs. Throws for the first input that fails, is slow or hangs, with fast-check's seed and path of that input. The
+ * program's arguments are the seed and the path; with a path only that input is repeated. FUZZ_SEED can also set the seed.
  */
 export async function fuzz(options: FuzzOptions): Promise<void> {
   const [seed = process.env['FUZZ_SEED'] || Date.now() % 2 ** 31, path] = process.argv.slice(2)
@@ -124,8 +123,8 @@ async function runOnce({ run }: Trial, isRefusal: (error: unknown) => boolean) {
 }
 
 /**
- * Repeats a slow trial and requires the fastest repetition to stay within the limit. A garbage collection slows only
- * one run, slow code slows every run.
+ * Repeats a slow trial and requires the fastest repetition to stay within the limit. A garbage collection slows down only one run, but slow
+ * code slows down every run.
  */
 async function assertQuick(trial: Trial, allowedMs: number, isRefusal: (error: unknown) => boolean): Promise<void> {
   const times: number[] = []

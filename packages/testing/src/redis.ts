@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 
 import { installFromDebian, runQuietly } from './debian.ts'
 
-/** A Redis without a port, which only programs that know its socket can reach. */
+/** A Redis server that listens only on a Unix socket, not on a port. */
 export type RunningRedis = {
   /**
    * Sends a command. Returns the text of the reply, or '' for nil. @throws Error for an error reply or a lost

@@ -7,7 +7,7 @@ export type FuzzRequest = {
   path: string
   headers: Record<string, string>
   body?: string | Uint8Array
-  /** The connection breaks off after the body, as if the client had disconnected. */
+  /** Whether the connection is closed after the body, as if the client had disconnected. */
   breaksOff?: true
 }
 
@@ -50,7 +50,7 @@ const STATS = {
 const TOKENS_KEPT = 300
 const ALGORITHMS = ['RS256', 'RS256', 'RS256', 'none', 'HS256', 'PS256', 'RS512', 'ES256', '']
 
-/** Creates access tokens: a valid one for each user, and many with mutated claims that are signed all the same. */
+/** Creates access tokens: a valid token for each user, and many tokens with mutated claims and a valid signature. */
 export async function makeTokens(pool: SigningPool, random: Random): Promise<{ good: string[]; odd: string[] }> {
   const good = await Promise.all(USERS.map((user) => pool.accessToken(user)))
   const claims = decode(good[0]?.split('.')[1])

@@ -9,7 +9,7 @@ import { apiHeaders } from '../http/security-headers.ts'
 /** Histogram buckets in seconds, from a fast read to a write that waits for the store. */
 const DURATION_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-/** Methods that get their own label. Clients can send any other word, which is counted as `other`. */
+/** Methods that get their own label. Any other method that a client sends is counted as `other`. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])
 
 /** Metrics of the server in the Prometheus text format, served on a separate port. */

@@ -74,10 +74,9 @@ export function askCognito(endpoint: string | URL, fetchNow: typeof fetch = fetc
 const errorSchema = z.object({ __type: z.string() })
 
 /**
- * Creates a check that rejects tokens which the pool has revoked since it issued them, with 401. The check calls the
- * pool at most once a minute for each token. While the pool is unreachable, tokens that it confirmed in the last ten
- * minutes are accepted and all others get 503. An outage therefore signs no user out immediately and accepts no token
- * for longer than that.
+ * Creates a check that rejects tokens which the pool has revoked since it issued them, with 401. The check calls the pool at most once a
+ * minute for each token. While the pool is unreachable, tokens that it confirmed in the last ten minutes are accepted and all others get
+ * 503. During an outage, users are therefore not signed out immediately, but a token stays accepted for at most ten minutes.
  */
 export function createRevocationCheck(
   ask: AskPool,

@@ -18,7 +18,7 @@ function startApi() {
   return { request, put: (body: BodyInit) => request({ method: 'PUT', body, duplex: 'half' } as RequestInit) }
 }
 
-/** A body that arrives in these pieces and then ends, breaks off, or never ends. */
+/** A body that arrives in these pieces and then ends, fails, or never ends. */
 function arriving(pieces: string[], end: 'whole' | 'broken' | 'never', onPull = () => {}): ReadableStream {
   return new ReadableStream({
     pull(controller) {

@@ -5,7 +5,7 @@ import type { ApiEnv } from './access-token.ts'
 import { LARGE_BYTES, type PaceDocument } from './large-documents.ts'
 import { HttpProblem } from './problem.ts'
 
-/** Time within which a body must arrive. The app gives up after the same time. */
+/** Time within which a body must arrive. The app aborts a request after the same time. */
 const BODY_WITHIN_MS = 30_000
 
 const QUOTE = '"'.charCodeAt(0)
@@ -24,8 +24,8 @@ const MAX_NAMES = 3 * MAX_QUESTIONS + 1_010
 /**
  * Reads and checks the body of a `PUT /stats`.
  *
- * @throws HttpProblem 413 when it is longer than `maxBytes`, 408 when it does not arrive in time, 400 when it breaks
- * off or violates the contract
+ * @throws HttpProblem 413 when it is longer than `maxBytes`, 408 when it does not arrive in time, 400 when it is truncated or violates the
+ * contract
  */
 export async function readStatsBody(
   c: Context<ApiEnv>,

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { ApiEnv } from './access-token.ts'
 import { HttpProblem } from './problem.ts'
 
-/** Maximum number of users in memory. A user who drops out starts again with a full allowance. */
+/** Maximum number of users in memory. A user who is dropped from memory starts again with a full allowance. */
 const MAX_USERS = 50_000
 
 const MINUTE_MS = 60_000

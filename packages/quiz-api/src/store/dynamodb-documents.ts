@@ -65,7 +65,7 @@ const CHUNK_BYTES = 350_000
  */
 const ABANDONED_AFTER_MS = 60 * 60 * 1_000
 
-/** Reads a document. Returns null if there is none. */
+/** Reads a document. Returns null if there is no such document. */
 export async function readDocument({ table, key }: DocumentPlace): Promise<Document | null> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const head = await readHead(table, key)
@@ -170,8 +170,8 @@ export async function readHead({ client, name }: Table, key: string): Promise<He
 /**
  * Replaces the head `replaced` with a new one. Returns false if another write came first.
  *
- * The SDK repeats a request whose response was lost. If the first request had succeeded, its repetition fails the
- * condition. The stored head shows whether that happened.
+ * The SDK repeats a request whose response was lost. If the first request succeeded, the repetition fails the condition, so the function
+ * then compares the stored version with the new one.
  */
 async function replaceHead(table: Table, key: string, replaced: Head | null, head: Head): Promise<boolean> {
   const condition = replaced === null ? { ConditionExpression: 'attribute_not_exists(pk)' } : onlyVersionOf(replaced)

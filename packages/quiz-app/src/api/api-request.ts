@@ -4,7 +4,10 @@ import type { UserStats } from '@cognito-srp/contract'
 export type ApiRequest = {
   method: 'GET' | 'PUT' | 'DELETE'
   path: string
-  /** Sent only if the gateway is known to accept conditions. Without it the request has the same effect but no protection. */
+  /**
+   * Condition of a write, sent only if the gateway is known to accept conditions. An unconditional request has the same effect but can
+   * overwrite another device's write.
+   */
   condition?: { header: 'If-Match' | 'If-None-Match'; value: string } | undefined
   body?: UserStats
   signal: AbortSignal | undefined

@@ -35,8 +35,8 @@ export type QuizApi = {
   /** Replaces the statistics. Returns `'conflict'` if `etag` is no longer the server's version. */
   putStats(document: UserStats, options?: PutOptions): Promise<{ etag?: string } | 'conflict'>
   /**
-   * Deletes the statistics. Returns `'deleted'` if the server no longer has any, or `'emptied'` if the gateway cannot delete and
-   * an empty map has replaced them.
+   * Deletes the statistics. Returns `'deleted'` if the server no longer has statistics, or `'emptied'` if the gateway cannot delete and an
+   * empty map has replaced the counts.
    */
   deleteStats(signal?: AbortSignal): Promise<'deleted' | 'emptied'>
 }

@@ -62,7 +62,7 @@ export function RefusedAnswers() {
   return <Notification appearance="negative">{quizText.answersRefused(ids)}</Notification>
 }
 
-/** Says that the questions could not be loaded and offers a retry. Renders nothing if they were loaded. */
+/** Says that the questions could not be loaded and offers a retry. Renders nothing if the questions were loaded. */
 export function BankProblem() {
   const { status } = useAtomValue(bankAtom)
   const retry = useSetAtom(retryBankAtom)

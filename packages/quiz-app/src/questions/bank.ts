@@ -24,7 +24,10 @@ export type BankState =
 
 const NO_QUESTIONS: readonly Question[] = []
 
-/** Questions per record. The browser copies a record without a pause; 500 questions take a slow phone less than 10 ms. */
+/**
+ * Questions per record. The browser copies a record in one uninterrupted step, which takes less than 10 ms for 500 questions on a slow
+ * phone.
+ */
 const CHUNK_SIZE = 500
 
 const LOADING: BankState = { status: 'loading' }
@@ -37,7 +40,7 @@ const wantedBankAtom = atom((get) => {
   return get(usernameAtom) === null ? atom(LOADING) : createBankAtom()
 })
 
-/** Shows the bank of the last visit immediately, then the newest one. Loading starts when the atom is first read. */
+/** Shows the bank of the last visit immediately, and the newest bank once it has arrived. Loading starts when the atom is first read. */
 export const bankAtom = atom((get) => get(get(wantedBankAtom)))
 
 function createBankAtom() {
@@ -61,7 +64,7 @@ function ready({ questions, skipped }: Bank): BankState {
   return { status: 'ready', questions, skipped }
 }
 
-/** Returns the bank of the last visit, or undefined if the device has none. */
+/** Returns the bank of the last visit, or undefined if the device stores no bank. */
 async function readKeptBank(get: Getter): Promise<Bank | undefined> {
   const database = await get(storageAtom).database()
   try {
@@ -72,7 +75,9 @@ async function readKeptBank(get: Getter): Promise<Bank | undefined> {
   }
 }
 
-/** Returns the server's bank, or the stored one if it is unchanged or the server is unreachable; undefined if there is neither. */
+/**
+ * Returns the server's bank. If that bank is unchanged or cannot be loaded, returns the stored bank, or undefined if no bank is stored.
+ */
 async function fetchNewestBank(get: Getter, kept: Bank | undefined): Promise<Bank | undefined> {
   if (kept && get(networkAtom).connection() === 'none') return kept
   try {
@@ -123,7 +128,7 @@ export const restoreSelectionAtom = atom(null, (get, set) => {
 /** Retries after a failure. */
 export const retryBankAtom = atom(null, (_get, set) => set(retriesAtom, (retries) => retries + 1))
 
-/** Reads the stored bank of an API, or undefined if there is none. */
+/** Returns the stored bank of an API, or undefined if no bank is stored. */
 export async function readBank(database: QuizDatabase, apiUrl: string): Promise<Bank | undefined> {
   const transaction = database.transaction(['banks', 'bankChunks'])
   const head = await transaction.objectStore('banks').get(apiUrl)

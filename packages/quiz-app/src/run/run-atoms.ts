@@ -39,7 +39,7 @@ const wantedIdAtom = atom<string | null>(null)
 /** Answers that are shown and not yet in the log, oldest first. {@link runAtom} adds them to the stored run. */
 const storingAtom = atom<readonly NewAnswer[]>([])
 
-/** Ids of the questions whose answer could not be stored on this device, and which are unanswered again. */
+/** Ids of the questions whose answer could not be stored on this device, so they count as unanswered again. */
 export const refusedAnswersAtom = atom<readonly string[]>([])
 
 /** Notice next to the shown question. */
@@ -103,7 +103,10 @@ export const continueRunAtom = atom(null, (_get, set, id: string) => {
   noteTabRun(id)
 })
 
-/** Closes the run after a sign-out, so that the next user starts or resumes an own run. After a crash the selection is kept for the reload. */
+/**
+ * Closes the run after a sign-out, so that the next user starts or resumes a run of their own. After a crash the selection is kept for the
+ * reload.
+ */
 export const closeRunAtom = atom(null, (_get, set) => {
   set(lastRunAtom, null)
   set(wantedIdAtom, null)
@@ -119,13 +122,13 @@ export const reviewMistakesAtom = atom(null, (get, set) => {
   if (run) set(beginWithAtom, wrongQuestions(run), run.selection)
 })
 
-/** Starts a run with the same selection, chosen again. */
+/** Starts a new run with the selection of the shown run. */
 export const repeatSelectionAtom = atom(null, (get, set) => {
   const run = get(runAtom)
   if (run) set(beginRunAtom, run.selection)
 })
 
-/** Ends the shown run, or undoes this. */
+/** Ends the shown run, or reopens it after it was ended. */
 export const endRunAtom = atom(null, (get, set, isEnded: boolean) => {
   const run = get(runAtom) && get(lastRunAtom)
   if (run === null) return

@@ -27,7 +27,7 @@ export type AlternativeState = 'neutral' | 'correct-chosen' | 'correct' | 'wrong
 /** Shown alternative. `index` is its position in the question, `letter` its position among those shown. */
 export type ShownAlternative = { index: number; letter: string; text: string; state: AlternativeState }
 
-/** Returns the answer of choosing an alternative. */
+/** Returns the answer that records the choice of an alternative. */
 export function answerOf({ alternatives, correct }: Question, selected: number): RunAnswer {
   return {
     selected,

@@ -33,7 +33,7 @@ const authStoreAtom = atom((get) => createAuthStore(get(cognitoClientAtom)))
 
 const checksAtom = atom(0)
 
-/** Number of checks requested by {@link checkSessionAtom}. After each one the app calls {@link watchAuthAtom} again. */
+/** Number of checks requested by {@link checkSessionAtom}. After each request the app calls {@link watchAuthAtom} again. */
 export const sessionChecksAtom = atom((get) => get(checksAtom))
 
 /** Requests another check of the session. */

@@ -50,7 +50,9 @@ const KIND_BY_CODE: Record<string, FailureKind> = {
 
 type KindsByMessage = readonly (readonly [RegExp, FailureKind])[]
 
-/** The service uses these codes for many failures. If the client has no reason, known messages distinguish them. */
+/**
+ * Known messages with the code NotAuthorizedException, which the service uses for many failures. They apply if the client gives no reason.
+ */
 const NOT_AUTHORIZED_KINDS: KindsByMessage = [
   [/no readable body/i, 'wrong-credentials'],
   [/password cannot be reset in the current state/i, 'temporary-password-unused'],

@@ -23,7 +23,7 @@ export function forgetLeave(): void {
   tryWebStorage(() => localStorage.removeItem(KEY))
 }
 
-/** Returns how the user left in any tab since the last sign-in, or null if the user did not. */
+/** Returns the way in which the user left in any tab since the last sign-in, or null if the user has not left. */
 export function readLeave(): Leave | null {
   const noted = tryWebStorage(() => localStorage.getItem(KEY))
   return noted === 'logout' ? noted : (FAREWELLS.find((farewell) => farewell === noted) ?? null)

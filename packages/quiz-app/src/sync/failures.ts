@@ -23,7 +23,7 @@ export function isNoAttempt(cause: unknown, connections: readonly Connection[]):
   return cause.code === 'NoToken' || (isUnreachable(cause) && !isReplyOwed)
 }
 
-/** Wraps the API so that the network is told about every response, because even an error shows that the server is reachable. */
+/** Wraps the API so that every response is reported to `network`, because even an error shows that the server is reachable. */
 export function notingAnswers(api: QuizApi, network: Network): QuizApi {
   async function noted<Answer>(call: Promise<Answer>): Promise<Answer> {
     try {

@@ -146,7 +146,7 @@ async function send(engine: Engine): Promise<void> {
   await exchangeOrSignOut(engine, sendAnswers, 'sync-failed')
 }
 
-/** Runs an exchange. A failure of the server is logged and signs out; the log keeps the answers (specification §8). */
+/** Runs an exchange. A failure of the server is logged and signs the user out, but the log keeps the answers (specification §8). */
 async function exchangeOrSignOut(
   engine: Engine,
   work: (exchange: Exchange) => Promise<unknown>,

@@ -50,7 +50,7 @@ export const serviceMessage = (text: string): string =>
 /** Message for a failure without its own text. */
 export const unknownFailure = (code: string): string => `Não foi possível entrar (${code}). Tente de novo mais tarde.`
 
-/** Units of a clock's drift. Each is used from two units on, so that no singular is needed. */
+/** Units of a clock's drift. A text always contains at least two of a unit, so that only plurals are needed. */
 const UNITS: readonly (readonly [seconds: number, name: string])[] = [
   [86_400, 'dias'],
   [3600, 'horas'],

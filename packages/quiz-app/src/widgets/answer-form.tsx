@@ -47,7 +47,7 @@ function textOf({ value, autocomplete }: HTMLInputElement): string {
   return autocomplete === 'one-time-code' ? value.replaceAll(/\s/g, '') : value
 }
 
-/** Marks a field as invalid. The form does this because the caller renders the fields. */
+/** Marks a field as invalid. The form sets the attribute itself, because the caller renders the fields. */
 function markInvalid(input: HTMLInputElement, isInvalid: boolean): void {
   if (isInvalid) input.setAttribute('aria-invalid', 'true')
   else input.removeAttribute('aria-invalid')

@@ -14,7 +14,7 @@ type ArcChartProps = {
   nameId?: string
   /** Text at the arc's start. */
   minLabel: string
-  /** Word that joins the texts of both ends to a phrase. */
+  /** Word that joins the texts of both ends into a phrase. */
   joint: string
   /** Text at the arc's end. */
   maxLabel: string

@@ -10,7 +10,7 @@ export function Chip({ children }: { children: ReactNode }) {
 
 type RemovableChipProps = {
   text: string
-  /** Accessible name, which says what a press does. */
+  /** Accessible name, which describes the effect of a press. */
   label: string
 } & Omit<ComponentProps<'button'>, 'children'>
 

@@ -65,7 +65,7 @@ function useLightDismiss(ref: RefObject<HTMLDialogElement | null>, onClose: () =
   }, [ref])
 }
 
-/** Whether a press hit the backdrop. Its target is then the dialog, as for a press in the dialog's padding. */
+/** Whether a press hit the backdrop. The target of a press on the backdrop is the dialog, as for a press in the dialog's padding. */
 function isBeside(dialog: HTMLDialogElement, { target, clientX, clientY }: MouseEvent): boolean {
   const { left, right, top, bottom } = dialog.getBoundingClientRect()
   const isInside = clientX >= left && clientX <= right && clientY >= top && clientY <= bottom

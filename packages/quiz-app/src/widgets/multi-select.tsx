@@ -140,7 +140,7 @@ type ComboboxProps = {
   onKeyDown: (event: KeyboardEvent) => void
 }
 
-/** The button that opens the list and keeps the focus. Chips show the choice; its text is for assistive technology. */
+/** The button that opens the list and keeps the focus. Chips show the choice, so the button's text is only for assistive technology. */
 function Combobox(props: ComboboxProps) {
   const { ref, id, labelId, hintId, listId, isOpen, activeIndex, chosen, placeholder, onPress, onKeyDown } = props
   return (

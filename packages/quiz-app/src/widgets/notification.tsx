@@ -13,7 +13,7 @@ const ICONS: Record<Appearance, IconName> = {
   neutral: 'info',
 }
 
-/** A message on the page: read out at once when negative, at the next pause otherwise. */
+/** A message on the page. Screen readers read a negative message immediately, and any other message at the next pause. */
 export function Notification({ appearance, children }: { appearance: Appearance; children: ReactNode }) {
   return (
     <div

@@ -8,7 +8,7 @@ const QUIET_ZONE = 4
 /** Longest text that phones can scan from a screen. A QR code holds at most 2,953 bytes (ISO/IEC 18004). */
 const MAX_LENGTH = 1_000
 
-/** Shows a text as a QR code, dark on light in both themes, because many scanners read no other. */
+/** Shows a text as a QR code, dark on light in both themes, because many scanners cannot read light on dark. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   if (text.length > MAX_LENGTH) return null
   const { size, data } = encode(text, { border: QUIET_ZONE })

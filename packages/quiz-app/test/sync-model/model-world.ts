@@ -114,7 +114,7 @@ function noteRead({ ledger }: { ledger: Ledger }, device: Device, stored: Questi
   ledger.giveUp(most)
 }
 
-/** Opens a page. Its log is kept after a sign-out but lost with the page. */
+/** Opens a page, whose log outlives a sign-out but not the page. */
 function openPage(device: Device) {
   const page = { isGone: false, databases: new Set<QuizDatabase>(), log: null as unknown as AnswerLog }
   const open = async (name: string, onLost?: () => void) => {

@@ -9,7 +9,7 @@ import { Program, type ProgramOptions } from './program.ts'
 /** A running API and the pool that it trusts. The attacker can use the pool to issue tokens for any user. */
 export type ApiProgram = { api: Program; pool: SigningPool }
 
-/** A checkout to be attacked; starts its servers. */
+/** Checkout under attack, with functions that start its servers. */
 export class Checkout {
   readonly folder: string
   readonly #temporary = mkdtempSync(join(tmpdir(), 'attack-'))

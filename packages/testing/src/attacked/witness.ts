@@ -48,7 +48,7 @@ export function watchVisits(visit: Visit): { warmUp: Promise<void>; stop(): Prom
   }
 }
 
-/** Measures the visits of a second user while nobody else uses the server. */
+/** Measures the visits of a second user while the server has no other users. */
 export async function visitAlone(visit: Visit, forMs = 2_000): Promise<Experience> {
   const visits = watchVisits(visit)
   await visits.warmUp

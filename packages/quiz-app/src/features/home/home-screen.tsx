@@ -60,7 +60,7 @@ export function HomeScreen({ account }: { account?: ReactNode }) {
   )
 }
 
-/** Shows how many questions of the bank are unreadable. Renders nothing if all are readable. */
+/** Shows how many questions of the bank are unreadable. Renders nothing if all questions are readable. */
 function SkippedQuestions() {
   const bank = useAtomValue(bankAtom)
   if (bank.status !== 'ready' || bank.skipped === 0) return null

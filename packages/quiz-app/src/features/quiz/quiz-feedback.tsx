@@ -80,7 +80,7 @@ function Explanation({ id, text }: { id: string; text: string }) {
   )
 }
 
-/** Link that reports a mistake by e-mail. Renders nothing without an address for reports. */
+/** Link that reports a mistake by e-mail. Renders nothing if no address for reports is configured. */
 function ReportLink({ question }: { question: RunQuestion }) {
   const { reportEmail } = useAtomValue(envAtom)
   if (reportEmail === '') return null

@@ -71,7 +71,10 @@ export function findPhoneCountry(code: string): PhoneCountry {
   return country
 }
 
-/** Returns the row whose calling code starts the digits of an international number; if several countries share the code, `current`. */
+/**
+ * Returns the row whose calling code is at the start of an international number. If several countries share that code, prefers the row of
+ * `current`.
+ */
 export function findByCallingCode(digits: string, current: string): PhoneCountry | null {
   const fitting = PHONE_COUNTRIES.filter((row) => row.code !== OTHER_COUNTRY && digits.startsWith(row.callingCode))
   return fitting.find((row) => row.code === current) ?? fitting[0] ?? null // E.164: no code is the start of another
