@@ -21,7 +21,7 @@ test('networkUrls returns addresses that other devices can open', () => {
   expect(networkUrls('192.0.2.7', 8080, NETWORKS)).toEqual(['http://192.0.2.7:8080'])
 })
 
-test('networkUrls returns nothing for a server that only this machine can reach', () => {
+test('networkUrls returns an empty list for a server that only this machine can reach', () => {
   for (const host of ['127.0.0.1', '127.0.0.2', '::1', 'localhost'])
     expect(networkUrls(host, 8080, NETWORKS)).toEqual([])
 })

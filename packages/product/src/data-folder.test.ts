@@ -24,7 +24,7 @@ test('a missing data folder is created with access for its owner only, and its a
 const modeOf = (path: string): number => statSync(path).mode & 0o777
 
 test.runIf(process.platform !== 'win32')(
-  'product files that others could read become private, and so does their folder',
+  'openDataFolder makes product files that others could read private, and their folder too',
   () => {
     const data = join(folder, 'data')
     mkdirSync(data)
@@ -38,14 +38,17 @@ test.runIf(process.platform !== 'win32')(
   },
 )
 
-test.runIf(process.platform !== 'win32')('a folder with other files keeps its permissions, as do those files', () => {
-  chmodSync(folder, 0o755)
-  writeFileSync(join(folder, 'notes.txt'), 'x', { mode: 0o644 })
-  openDataFolder(folder)
-  expect([modeOf(folder), modeOf(join(folder, 'notes.txt')), modeOf(join(folder, 'admin-key'))]).toEqual([
-    0o755, 0o644, 0o600,
-  ])
-})
+test.runIf(process.platform !== 'win32')(
+  'a folder that contains other files keeps its permissions, and the other files keep theirs',
+  () => {
+    chmodSync(folder, 0o755)
+    writeFileSync(join(folder, 'notes.txt'), 'x', { mode: 0o644 })
+    openDataFolder(folder)
+    expect([modeOf(folder), modeOf(join(folder, 'notes.txt')), modeOf(join(folder, 'admin-key'))]).toEqual([
+      0o755, 0o644, 0o600,
+    ])
+  },
+)
 
 test('a data folder that is a file raises an error with the remedy', () => {
   const file = join(folder, 'file')

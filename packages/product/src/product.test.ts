@@ -135,7 +135,7 @@ test.each(['/floor.js/', '/%', '/%zz', '/__proto__', '/constructor', '/a/b/c', `
   },
 )
 
-test('files are compressed for clients that accept it, and each encoding has its own ETag', async () => {
+test('files are compressed for clients that accept compression, and each encoding has its own ETag', async () => {
   const plain = await fetch(new URL('/floor.js', product.url), { headers: { 'Accept-Encoding': 'gzip;q=0' } })
   expect(await plain.text()).toBe(SCRIPT)
   expect(plain.headers.get('Content-Encoding')).toBeNull()

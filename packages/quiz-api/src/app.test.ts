@@ -15,7 +15,7 @@ test('GET /healthz returns 200 without a token if the store can be reached', asy
   expect(await answer.json()).toEqual({ status: 'ok' })
 })
 
-test('GET /healthz fails if the store fails', async () => {
+test('GET /healthz returns 500 if the store fails', async () => {
   const store = openSqliteStore(':memory:')
   const api = createTestApi(pool, { store })
   await store.close()

@@ -59,7 +59,7 @@ test('a dry run prints the counts and writes nothing', async () => {
   expect(await questionsIn(database)).toEqual([])
 })
 
-test('import adds nothing from a file with invalid rows and reports each by line and field', async () => {
+test('import adds nothing from a file with invalid rows and reports each invalid row by line and field', async () => {
   const database = newFile('quiz.sqlite')
   const { run, complaints } = createTerminal(database)
   const file = newFile('bank.csv', `${CSV}q3,T,Sim?,9,a,b\nq 4,T,Sim?,0,a,b\n`)

@@ -39,7 +39,7 @@ test('a request id from the client is ignored, so two requests never share an id
   expect(JSON.stringify(entries)).not.toContain('mine')
 })
 
-test('no token, user, body, query, path or header reaches the log', async () => {
+test('the log contains no token, user, body, query, path or header', async () => {
   const { api, entries } = startApi()
   const body = { id: 'ana-segredo', questionsStats: { 'q-segredo': { tries: 1, correct: 2 } } }
   const headers = { Cookie: 'XSRF-TOKEN=segredo', 'X-XSRF-TOKEN': 'segredo' }

@@ -34,16 +34,19 @@ test('openSqliteStore creates a missing folder', async () => {
   await store.close()
 })
 
-test.runIf(process.platform !== 'win32')('a new file is private; an existing file keeps its permissions', async () => {
-  const own = mkdtempSync(join(folder, 'modes-'))
-  const modes = () => readdirSync(own).map((name) => statSync(join(own, name)).mode & 0o777)
-  const store = openSqliteStore(join(own, 'quiz.sqlite'))
-  expect(modes()).toEqual([0o600, 0o600, 0o600]) // with those of WAL mode
-  await store.close()
-  chmodSync(join(own, 'quiz.sqlite'), 0o640)
-  await openSqliteStore(join(own, 'quiz.sqlite')).close()
-  expect(modes()).toEqual([0o640])
-})
+test.runIf(process.platform !== 'win32')(
+  'a new file is private, and an existing file keeps its permissions',
+  async () => {
+    const own = mkdtempSync(join(folder, 'modes-'))
+    const modes = () => readdirSync(own).map((name) => statSync(join(own, name)).mode & 0o777)
+    const store = openSqliteStore(join(own, 'quiz.sqlite'))
+    expect(modes()).toEqual([0o600, 0o600, 0o600]) // with those of WAL mode
+    await store.close()
+    chmodSync(join(own, 'quiz.sqlite'), 0o640)
+    await openSqliteStore(join(own, 'quiz.sqlite')).close()
+    expect(modes()).toEqual([0o640])
+  },
+)
 
 test('the database is in WAL mode, so that readers do not wait for a writer', () => {
   const file = newFile()

@@ -43,7 +43,7 @@ test('rejects with the status after a second 401', async () => {
   expect(requests).toHaveLength(2)
 })
 
-test('a request of an unloading page uses keepalive and asks for the token with isPageLeaving', async () => {
+test('a request from an unloading page uses keepalive and requests the token with isPageLeaving', async () => {
   const needs: boolean[] = []
   const sent: (boolean | undefined)[] = []
   const { api } = startApi({

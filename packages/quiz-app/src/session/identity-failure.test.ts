@@ -34,7 +34,7 @@ test.each([
   ],
   ['Invalid code received for user', 'Código incorreto. Confira e tente de novo.'],
   ['Access Token has been revoked', 'Sua sessão terminou. Entre de novo para continuar.'],
-])('the service’s "%s" gets its own text', async (message, text) => {
+])('the service’s message "%s" has its own text', async (message, text) => {
   expect(await describe(NOT_AUTHORIZED, message)).toBe(text)
 })
 
@@ -78,7 +78,7 @@ test.each([
   )
 })
 
-test('a password rejected for another reason gets a general message', async () => {
+test('a password that is rejected for another reason has a general message', async () => {
   expect(await describe('InvalidPasswordException', 'Provided password cannot be used for security reasons.')).toBe(
     'Essa senha já apareceu em vazamentos e não é segura. Escolha outra.',
   )
@@ -107,7 +107,7 @@ test.each([
   ['Auth flow not enabled for this client', FLOW_NOT_ENABLED],
   ['Initiate Auth method not supported.', FLOW_NOT_ENABLED],
   ['Something else.', 'O servidor não aceitou os dados. Confira e tente de novo.'],
-])('the invalid parameter "%s" gets its own text', async (message, text) => {
+])('the invalid parameter "%s" has its own text', async (message, text) => {
   expect(await describe('InvalidParameterException', message)).toBe(text)
 })
 

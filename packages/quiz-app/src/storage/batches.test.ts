@@ -14,7 +14,7 @@ function createWork(maxItems?: number) {
   return { batches, call }
 }
 
-test('calls that arrive during a batch share the next one, in order', async () => {
+test('calls that arrive during a batch share the next batch, in order', async () => {
   const { batches, call } = createWork()
   const results = Promise.all(['a', 'b', 'c'].map(call))
   expect(batches.map(({ items }) => items)).toEqual([['a']])
@@ -24,7 +24,7 @@ test('calls that arrive during a batch share the next one, in order', async () =
   expect(await results).toEqual(['A', 'B', 'C'])
 })
 
-test('a batch has at most the maximum number of items, and the others follow', async () => {
+test('a full batch leaves the remaining items to the next batches', async () => {
   const { batches, call } = createWork(2)
   const results = Promise.all(['a', 'b', 'c', 'd'].map(call))
   batches[0]?.end.resolve()
@@ -35,7 +35,7 @@ test('a batch has at most the maximum number of items, and the others follow', a
   expect(await results).toEqual(['A', 'B', 'C', 'D'])
 })
 
-test('a batch that fails rejects its own calls, and the next one runs', async () => {
+test('a failed batch rejects only its own calls, and the next batch runs', async () => {
   const { batches, call } = createWork()
   const results = Promise.allSettled(['a', 'b'].map(call))
   batches[0]?.end.reject(new Error('disk'))

@@ -54,7 +54,7 @@ test.each([
   ['without answers', { answered: 0 }],
   ['that was ended', { isEnded: true }],
   ['with every question answered', { answered: 2 }],
-])('does not keep a run %s when a new one starts', async (_which, changes) => {
+])('does not keep a run %s when a new run starts', async (_which, changes) => {
   const database = await open()
   await saveRun(database, run('one'), progress(changes))
   expect(await idsOf(database)).toEqual(['one'])

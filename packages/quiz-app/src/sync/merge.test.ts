@@ -75,7 +75,7 @@ test.each([
   expect(answers.map(containedIn(base))).toEqual(contained)
 })
 
-test('a wrong answer on the server does not count as a right one, because correct counts are compared too', () => {
+test('a wrong answer on the server does not count as a right answer, because correct counts are compared too', () => {
   const server = { id: 'ana', questionsStats: { q: { tries: 1, correct: 0 } } }
   expect(containedIn(sentTo(server, 1, false))(answer(1))).toBe(false)
 })

@@ -60,7 +60,7 @@ test('the last send aborts its request if the server does not respond within thr
   expect(signals[0]?.aborted).toBe(true)
 })
 
-test('the last send makes no request while offline or without answers', async () => {
+test('the last send makes no request if the browser is offline or no answer is waiting', async () => {
   const world = createWorld()
   const { sync } = await openLoadedTab(world)
   await sync.sendLast()
@@ -70,7 +70,7 @@ test('the last send makes no request while offline or without answers', async ()
   expect(world.calls).toEqual([])
 })
 
-test('a hidden page sends one write, and the regular send does not count it again', async () => {
+test('a hidden page sends one write, and the regular send does not count the same answers again', async () => {
   const world = createWorld()
   const { sync, hide } = await openLoadedTab(world)
   await answer(sync, 'a')
@@ -84,7 +84,7 @@ test('a hidden page sends one write, and the regular send does not count it agai
   expect(world.gateway.counts()).toEqual({ a: { tries: 1, correct: 1 } })
 })
 
-test('statistics too large for a keepalive request wait for the next visit', async () => {
+test('a hidden page does not send statistics that are too large for a keepalive request', async () => {
   const world = createWorld()
   const many = Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`q${index}`, { tries: 1, correct: 1 }]))
   world.gateway.store({ id: USER, questionsStats: many, marks: {} })

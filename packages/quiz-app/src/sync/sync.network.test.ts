@@ -61,7 +61,7 @@ test('a request made without a network does not fail the exchange if the network
   expect(world.gateway.counts()).toEqual({ a: { tries: 1, correct: 1 } })
 })
 
-test('a page loaded without its server continues and sends when a response arrives', async () => {
+test('a page loaded without its server continues and sends its answers once a response arrives', async () => {
   const world = createWorld({ wasOpenedOffline: true })
   world.fault = () => Promise.reject(new TypeError('no way out of this network'))
   const { sync, session } = openTab(world)

@@ -24,7 +24,7 @@ async function send(world: World, ...syncs: Sync[]): Promise<void> {
   for (const sync of syncs) await untilSynced(sync)
 }
 
-test('a device that read before another one wrote adds its answers to the new counts', async () => {
+test('a device that read the statistics before another device changed them adds its answers to the new counts', async () => {
   const world = createPlainWorld()
   const [one, other] = [await openLoadedTab(world), await openLoadedTab(world)]
   for (const question of ['a', 'b']) await answer(one.sync, question)
@@ -88,7 +88,7 @@ test('stores the body and keys of a batch before sending its PUT', async () => {
   ])
 })
 
-test('a hidden page does not write to a gateway without ETags and marks, and the next visit sends its answers', async () => {
+test('a hidden page does not write to a gateway that supports neither ETags nor marks, and the next visit sends its answers', async () => {
   const world = createPlainWorld()
   const { sync, hide, profile } = await openLoadedTab(world)
   await answer(sync, 'a')
@@ -101,7 +101,7 @@ test('a hidden page does not write to a gateway without ETags and marks, and the
   expect(world.gateway.counts()).toEqual({ a: { tries: 1, correct: 1 } })
 })
 
-test('a write that a gateway with ETags rejects does not count as stored, whatever the other device wrote', async () => {
+test('a write that a gateway with ETags rejects does not count as stored, even if another device wrote the same counts', async () => {
   const world = createPlainWorld({ hasEtags: true })
   const { sync } = await openLoadedTab(world)
   await answer(sync, 'a')

@@ -100,7 +100,7 @@ test('a subscriber is called for every change until it unsubscribes', async () =
   expect(heard.at(-1)).toBe(1)
 })
 
-test('a stopped engine does not send, notify or sign out', async () => {
+test('a stopped engine does not send answers, notify subscribers or sign the user out', async () => {
   const world = createWorld()
   const { sync, session } = await openLoadedTab(world)
   await answer(sync, 'a')

@@ -36,7 +36,7 @@ test('a full-width button fills the line, and any other button fits its text', a
   expect(screen.getByRole('button', { name: 'Sair' }).element().getBoundingClientRect().width).toBeLessThan(150)
 })
 
-test('emphasised and destructive buttons are filled, outlined ones have a border, neutral ones have neither', async () => {
+test('emphasised and destructive buttons are filled, outlined buttons have a border, and neutral buttons have neither', async () => {
   const screen = await render(
     <>
       <Button appearance="emphasised">Estatística</Button>

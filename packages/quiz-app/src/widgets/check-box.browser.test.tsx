@@ -12,7 +12,7 @@ function Page({ disabled = false }: { disabled?: boolean }) {
   return <CheckBox label="Só algumas" note="3 questões" checked={isOn} disabled={disabled} onChange={setOn} />
 }
 
-test('a press anywhere on the line or Space toggles the box, and the note describes it', async () => {
+test('a press anywhere on the line and the Space key toggle the box, and its description is the note', async () => {
   const screen = await render(<Page />)
   const box = screen.getByRole('checkbox', { name: 'Só algumas', exact: true })
   await expect.element(box).toHaveAccessibleDescription('3 questões')

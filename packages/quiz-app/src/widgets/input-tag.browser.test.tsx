@@ -56,14 +56,14 @@ test('leaving the field adds the typed text', async () => {
   await expect.element(tags).toHaveTextContent('prova')
 })
 
-test('pasted text is also split into tags', async () => {
+test('pasted text is split into tags', async () => {
   const { field, tags } = await renderTags()
   await field.fill('a, b, a, c')
   await expect.element(tags).toHaveTextContent('b|a')
   await expect.element(field).toHaveValue(' c')
 })
 
-test('the rules in the props apply', async () => {
+test('props set the separator, the uniqueness and the maximum length of tags', async () => {
   const { field, tags } = await renderTags({ separator: ';', unique: false, maxLength: 3 })
   await userEvent.type(field, 'prova;pro;')
   await expect.element(tags).toHaveTextContent('pro|pro')

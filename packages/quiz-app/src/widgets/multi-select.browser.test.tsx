@@ -159,7 +159,7 @@ test('Tab closes the list and moves to the next control', async () => {
   await expect.element(screen.getByRole('button', { name: 'Depois' })).toHaveFocus()
 })
 
-test('a press elsewhere closes the list', async () => {
+test('a press outside the combobox closes its list', async () => {
   const { screen, combobox, listbox } = await open()
   await combobox.click()
   await expect.element(listbox).toBeVisible()

@@ -84,7 +84,7 @@ test.each([
   expect(dialog().getByRole('alert').elements()).toEqual([])
 })
 
-test('a session without the scope to manage the account shows a message and remains signed in', async () => {
+test('if the session lacks the scope to manage the account, the dialog shows a message and the user remains signed in', async () => {
   const message = 'Access Token does not have required scopes'
   await openAccount({ part: 'Telefone', endings: { GetUser: () => refused('NotAuthorizedException', message) } })
   await expect
@@ -107,7 +107,7 @@ test('shows a message instead of a button for functions that the pool does not o
   await expect.element(dialog().getByText('Esta conta não aceita aplicativo autenticador.')).toBeVisible()
 })
 
-test('a browser without passkey support shows a message and no button', async () => {
+test('in a browser without passkey support, the section shows a message instead of a button', async () => {
   vi.stubGlobal('PublicKeyCredential', undefined)
   await openAccount({ part: 'Chaves de acesso' })
   await expect.element(dialog().getByText('Este navegador não cria chaves de acesso.')).toBeVisible()

@@ -83,7 +83,7 @@ test('leaves neither the user’s name nor an answer on the device', async () =>
   expect(JSON.stringify([...kept])).not.toContain(EMAIL)
 })
 
-test('on a gateway without DELETE an empty record remains, and the login reports it', async () => {
+test('on a gateway without DELETE, the deletion leaves empty statistics, and the login says so', async () => {
   const { store, api } = await createStudent(() => new Response(null, { status: 405 }))
   await store.set(deleteEverythingAtom)
   expect(api.gateway.counts()).toEqual({})

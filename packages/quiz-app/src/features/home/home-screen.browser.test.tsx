@@ -46,12 +46,12 @@ test('the themes are distinct and sorted, without the first entry', async () => 
   expect(themes).toEqual(['Geografia', 'História', 'Matemática'])
 })
 
-test('home reads the statistics and creates empty ones for a new user', async () => {
+test('home reads the statistics and creates empty statistics for a new user', async () => {
   const { api } = await openHome()
   await expect.poll(() => api.gateway.stored()).toEqual({ id: 'ana', questionsStats: {}, marks: {} })
 })
 
-test('an order button without chosen themes selects all themes', async () => {
+test('if no theme is chosen, an order button selects all themes', async () => {
   await openHome()
   await button('Menos respondida').click()
   await expect.element(page.getByRole('progressbar')).toHaveAttribute('aria-valuemax', '5')

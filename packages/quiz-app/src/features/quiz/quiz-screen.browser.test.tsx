@@ -19,7 +19,7 @@ const question = (id: string) => page.getByRole('heading', { name: `Pergunta ${i
 const heading = (name: string) => page.getByRole('heading', { name, exact: true })
 const stateOf = (text: string) => alternative(text).element().getAttribute('data-state')
 
-test('/quiz opened directly shows all questions in the order of the bank', async () => {
+test('opening /quiz directly shows all questions in the order of the bank', async () => {
   await openQuiz()
   await expect.element(chip('h1 - História')).toBeVisible()
   await expect.element(question('h1')).toHaveFocus()

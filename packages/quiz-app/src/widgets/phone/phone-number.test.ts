@@ -40,7 +40,7 @@ const PLANS: readonly [country: string, callingCode: string, lengths: readonly n
   ['VE', '58', [10]],
 ]
 
-test('at least twelve countries have a mask, and each has exactly one plan in this test', () => {
+test('at least twelve countries have a mask, and this test has exactly one numbering plan for each', () => {
   const codes = PHONE_COUNTRIES.map(({ code }) => code).filter((code) => code !== OTHER_COUNTRY)
   expect(codes.length).toBeGreaterThanOrEqual(12)
   expect(codes.toSorted()).toEqual(PLANS.map(([country]) => country))
