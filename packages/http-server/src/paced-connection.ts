@@ -18,8 +18,8 @@ const NOTHING = Buffer.alloc(0)
 type Schedule = (task: () => void) => void
 
 /**
- * Creates a queue that calls one function in each iteration of the event loop. All connections with pipelined requests
- * share the queue, so that a new connection waits for a single request and not for one request of each of them.
+ * Creates a queue that calls one function in each iteration of the event loop. All connections with pipelined requests share the queue, so
+ * that a new connection waits for a single request, not for one request from every connection.
  */
 export function createScheduler(): Schedule {
   const queue: (() => void)[] = []

@@ -15,10 +15,7 @@ export type Settings = {
   allowedHosts: string[]
   /** Additional origins whose pages may write, such as the public origin of a reverse proxy. */
   allowedOrigins: string[]
-  /**
-   * Additional origins that the app may call, such as that of an absolute `VITE_API_URL` or of another identity
-   * service.
-   */
+  /** Additional origins that the app may call, such as the origin of an absolute `VITE_API_URL` or of another identity service. */
   connectSources: string[]
   /** IP addresses and CIDR ranges of proxies, which may open more connections than other addresses. */
   trustedProxies: string[]

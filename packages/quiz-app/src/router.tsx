@@ -20,7 +20,7 @@ const ComponentsPage = import.meta.env.DEV
   ? lazy(async () => ({ default: (await import('./widgets-page/components-page.tsx')).ComponentsPage }))
   : null
 
-/** Shows the screen of the current address. The previous screen remains visible but inert until the next one is loaded. */
+/** Shows the screen of the current address. The previous screen remains visible but inert until the next screen is loaded. */
 export function AppRoutes() {
   const location = useLocation()
   const shown = useDeferredValue(location)

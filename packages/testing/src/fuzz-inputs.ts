@@ -33,7 +33,7 @@ export class Random {
     return this.#draw(anyValue)
   }
 
-  /** A short string of any characters, or one that is known to break programs. */
+  /** A short string of any characters, or a string that is known to break programs. */
   text(): string {
     return this.#draw(anyText)
   }

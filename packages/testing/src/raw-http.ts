@@ -8,8 +8,8 @@ export type RawAnswer = { status: number; headers: Headers; body: string }
  * Sends exactly these bytes over a new connection, for requests that no normal client sends.
  *
  * @param url address of the server
- * @param options `hangUp` half-closes the connection after the bytes, like a client that disconnects; after `waitMs`
- * without input the client gives up
+ * @param options `hangUp` half-closes the connection after the bytes, like a client that disconnects; after `waitMs` without input the
+ * client disconnects
  */
 export async function sendRaw(
   url: string,

@@ -30,8 +30,8 @@ export async function importBank(
 }
 
 /**
- * Merges questions into the bank by id, so importing the same file again changes nothing. Changed questions keep their
- * position, new questions are appended in the order of the file, and none is removed.
+ * Merges questions into the bank by id, so importing the same file again changes nothing. Changed questions keep their position, new
+ * questions are appended in the order of the file, and no question is removed.
  */
 function mergeBank(
   current: readonly Question[],

@@ -229,9 +229,7 @@ async function writeChunks(table: Table, key: string, version: string, content: 
   return chunkCount
 }
 
-/**
- * Reads the chunks that a head names. Returns null if the chunks were deleted because a newer head replaced this one.
- */
+/** Reads the chunks that a head names. Returns null if the chunks were deleted because a newer head replaced this head. */
 async function readChunks(table: Table, key: string, chunks: Chunks): Promise<Uint8Array | null> {
   const pieces = await Promise.all(
     chunkSortKeys(chunks).map(async (sk) => {

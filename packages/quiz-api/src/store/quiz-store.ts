@@ -18,17 +18,17 @@ export type StoredStats = StatsHead & { questionsStatsJson: string }
 /** Statistics to be stored; the store adds the version. */
 export type NewStats = Omit<StoredStats, 'version'>
 
-/** Result of a write: the stored statistics, or the reason for the refusal with the head that `decide` saw last. */
+/** Result of a write: the stored statistics, or the reason why `decide` rejected it and the last head that `decide` received. */
 export type StatsOutcome<Reason extends string> =
   | { status: 'written'; stats: StoredStats; created: boolean }
   | { status: 'refused'; reason: Reason; current: StatsHead | null }
 
-/** Result of a deletion: success, or the reason for the refusal with the head that `decide` saw last. */
+/** Result of a deletion: success, or the reason why `decide` rejected it and the last head that `decide` received. */
 export type DeletionOutcome<Reason extends string> =
   | { status: 'deleted' }
   | { status: 'refused'; reason: Reason; current: StatsHead | null }
 
-/** Computes the new statistics from the stored ones, or returns a string to refuse the write with that reason. */
+/** Computes the new statistics from the stored ones, or returns the reason for which the write is rejected. */
 export type DecideStats<Reason extends string> = (current: StatsHead | null) => NewStats | Reason
 
 /** Storage of the product's state. When the promise of a write resolves, the write survives a crash. */

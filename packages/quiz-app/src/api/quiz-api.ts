@@ -10,7 +10,7 @@ import { createSender, mayBeRefusedByBrowser, type SenderOptions } from './sende
 /** Question list, the number of unreadable questions, and the server's ETag of this version. */
 export type Bank = { questions: Question[]; skipped: number; etag?: string }
 
-/** Stored document with its ETag, by which the next write detects a change in between. */
+/** Stored document with its ETag, by which the next write detects that the document has changed in the meantime. */
 export type StoredStats = { document: UserStats; etag?: string }
 
 export type PutOptions = {

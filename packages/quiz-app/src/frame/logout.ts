@@ -11,7 +11,9 @@ const leavingAtom = atom(false)
 /** Whether the user has pressed Logout and the session has not ended yet. */
 export const isLeavingAtom = atom((get) => get(leavingAtom))
 
-/** Signs out. Unsent answers get one short attempt, and the login screen says which data remain on the device. */
+/**
+ * Signs out. The app first makes one short attempt to send the unsent answers, and the login screen says which data remain on the device.
+ */
 export const logoutAtom = atom(null, async (get, set) => {
   const userId = get(usernameAtom)
   if (userId === null || get(leavingAtom)) return

@@ -26,7 +26,7 @@ export function LogoutButton() {
   return <HeaderButton icon="exit" name={commonText.logout} onPress={() => void logOut()} />
 }
 
-/** Shows whether every answer is on the server and whether one is still being stored on the device. */
+/** Shows whether every answer is on the server and whether an answer is still being stored on the device. */
 export function SyncStatus() {
   const sync = useAtomValue(syncStateAtom)
   if (sync.status !== 'synced') {

@@ -39,7 +39,7 @@ const keptRunsAtom = atom<readonly KeptRun[] | null>(null)
 /** Whether the device's runs have been read. */
 export const areRunsReadAtom = atom((get) => get(keptRunsAtom) !== null)
 
-/** All runs of the signed-in user, most recently used first. This page's version of a run replaces the stored one. */
+/** All runs of the signed-in user, most recently used first. This page's version of a run replaces the stored version. */
 export const runsAtom = atom((get): readonly KeptRun[] => {
   const ofPage = get(pageRunsAtom)
   const known = new Set(ofPage.map(({ id }) => id))
@@ -62,7 +62,7 @@ export function pageRun(get: Getter, id: string): Run | undefined {
   return get(pageRunsAtom).find((run) => run.id === id)?.run
 }
 
-/** Reads the device's runs again, because another tab may have started or ended one. */
+/** Reads the device's runs again, because another tab may have started or ended a run. */
 export const readKeptRunsAtom = atom(null, async (get, set) => {
   const userId = get(usernameAtom)
   const kept = userId !== null && (await onDevice(get(storageAtom), 'read', (database) => readRuns(database, userId)))
@@ -77,7 +77,7 @@ export const keepNewRunAtom = atom(null, async (get, set, run: Run) => {
   await onDevice(get(storageAtom), 'kept', (database) => saveRun(database, storedOf(begun), progressOf(begun)))
 })
 
-/** Stores the runs of this page in a database that replaces a deleted or late one. @returns a function that stops this */
+/** Stores the runs of this page in each database that replaces another database or opens late. @returns a function that stops this */
 export const keepRunsThroughLossAtom = atom(null, (get, set) =>
   get(storageAtom).follow((event) => {
     if (event !== 'problem') void set(keepPageRunsAtom)
@@ -120,7 +120,7 @@ export const forgetRunAtom = atom(null, async (get, set, id: string) => {
   await onDevice(get(storageAtom), 'forgotten', (database) => forgetRun(database, id))
 })
 
-/** Deletes all runs of a user, by default of the signed-in one. */
+/** Deletes all runs of a user, by default the signed-in user. */
 export const forgetRunsAtom = atom(null, async (get, set, userId: string | null = get(usernameAtom)) => {
   set(pageRunsAtom, [])
   set(keptRunsAtom, [])

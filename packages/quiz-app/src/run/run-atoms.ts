@@ -116,7 +116,7 @@ export const closeRunAtom = atom(null, (_get, set) => {
   set(runNoticeAtom, null)
 })
 
-/** Starts a run of only the questions answered wrong in this one. */
+/** Starts a run of only the questions that were answered wrong in the shown run. */
 export const reviewMistakesAtom = atom(null, (get, set) => {
   const run = get(runAtom)
   if (run) set(beginWithAtom, wrongQuestions(run), run.selection)

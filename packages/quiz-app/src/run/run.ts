@@ -54,7 +54,7 @@ export function resumeRun(
   )
 }
 
-/** Returns the current question, or null if the run has none. */
+/** Returns the current question, or null if the run has no questions. */
 export function currentQuestion({ questions, answers, index }: Run): RunQuestion | null {
   const question = questions[index]
   return question ? questionInRun(question, answers.get(question.id)) : null

@@ -6,7 +6,7 @@ import { forgetLeave, noteLeave, readLeave } from './leave-note.ts'
 import type { Farewell } from './leave-note.ts'
 import { cognitoClientAtom, isUnreachable } from './services.ts'
 
-/** Reason why the session ended other than by Logout; the login screen shows it. */
+/** Reason why the session ended without a logout, shown by the login screen. */
 export type SignOutReason = 'sync-failed' | 'stats-failed' | 'session-ended' | Farewell
 
 /** Number of unsent answers that this device keeps after a sign-out, and where they are stored. */

@@ -1,5 +1,5 @@
 /**
- * Runs one batch at a time. Calls during a batch share the next one, which gets their items in order.
+ * Runs one batch at a time. Calls during a batch share the next batch, which gets their items in order.
  *
  * @param work returns one result per item; if it throws, the call for each item throws the same error
  * @param maxItems maximum number of items per batch

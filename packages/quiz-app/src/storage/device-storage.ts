@@ -13,8 +13,8 @@ export type DeviceStorage = {
   /** The current problem; null while there is a database or the first attempt to open it is pending. */
   problem(): StorageProblem | null
   /**
-   * Handles a failure of the database. A lost database is reopened. After any other failure, such as a full disk, this page works
-   * in memory. Does nothing if `database` is no longer the open one.
+   * Handles a failure of the database. A lost database is reopened. After any other failure, such as a full disk, this page works in
+   * memory. Does nothing if `database` is no longer the open database.
    */
   noteFailure(database: QuizDatabase, cause: unknown): void
   /** Calls the listener for each {@link DatabaseEvent}. @returns a function that unsubscribes */
@@ -116,7 +116,7 @@ function mayOpenAgain(device: Device, cause: unknown): boolean {
   return device.losses <= MAX_LOSSES
 }
 
-/** Reopens a lost database immediately, so that after a deletion the open pages come before any new one. */
+/** Reopens a lost database immediately, so that after a deletion the open pages recreate the database before any new page does. */
 function noteFailure(device: Device, database: QuizDatabase, cause: unknown): void {
   if (database !== device.current) return
   if (!mayOpenAgain(device, cause)) return giveUp(device, cause)

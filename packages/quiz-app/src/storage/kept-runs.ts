@@ -12,7 +12,7 @@ const MAX_EARLIER_RUNS = 4
 const STORES = ['progress', 'runs'] as const
 type Writing = IDBPTransaction<QuizSchema, typeof STORES, 'readwrite'>
 
-/** Returns the runs to keep when another one starts: the newest ones that have answers and have not ended. */
+/** Returns the runs to keep when another run starts: the newest runs that have answers and have not ended. */
 export function runsToKeep<Kept extends Pick<RunProgress, 'answered' | 'total' | 'isEnded' | 'usedAtMs'>>(
   runs: readonly Kept[],
 ): Kept[] {

@@ -37,8 +37,8 @@ export type Clock = {
 }
 
 /**
- * Runs one exchange at a time across all tabs, by Web Locks. Browsers lack Web Locks only on plain http. There one exchange per page
- * runs at a time, and exchanges of two tabs may overlap (decision 090).
+ * Runs one exchange at a time across all tabs, by Web Locks. Browsers lack Web Locks only on plain http. Without Web Locks, each page runs
+ * one exchange at a time, and the exchanges of two tabs may overlap (decision 090).
  */
 export const browserLock: Lock = (userId, work) => {
   const { locks } = navigator as Partial<Navigator>

@@ -14,7 +14,7 @@ const KEEPALIVE_MAX_BYTES = 60_000
 export type Exchange = { api: QuizApi; log: AnswerLog; userId: string; signal?: AbortSignal }
 
 /**
- * Reads the server's statistics into the log's base. If the server has none, creates empty ones.
+ * Reads the server's statistics into the log's base. If the server has none, creates empty statistics.
  *
  * @param onCreationFailed called with the reason if the creation fails; the log then has no base
  * @throws ApiError if reading fails
@@ -41,8 +41,8 @@ export async function readStats(exchange: Exchange): Promise<boolean> {
 }
 
 /**
- * Sends the answers that the server does not have: reads the statistics, adds the answers and writes the result. If another device
- * wrote in between, it starts again.
+ * Sends the answers that the server does not have: reads the statistics, adds the answers and writes the result. If another device wrote in
+ * the meantime, the function starts again.
  *
  * @throws ApiError if a call fails or another device writes during every attempt
  */
@@ -57,8 +57,8 @@ export async function sendAnswers(exchange: Exchange): Promise<void> {
 }
 
 /**
- * Sends the answers in a keepalive request, which continues after the page has closed, if the request is small enough. The next
- * regular exchange determines whether it arrived. It is not sent to a server without marks and ETags, where it could overwrite
+ * Sends the answers in a keepalive request, which continues after the page has closed, if the request is small enough. The next regular
+ * exchange determines whether it arrived. It is not sent to a server that supports neither marks nor ETags, where it could overwrite
  * answers that other devices have sent since the last read.
  *
  * @throws ApiError if the call fails

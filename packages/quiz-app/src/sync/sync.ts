@@ -24,7 +24,7 @@ export type Sync = {
    * another tab, keeps it.
    */
   answer(answer: NewAnswer): Promise<Recorded>
-  /** Reads the server's statistics when home opens, and creates empty ones if there are none (specification §4). */
+  /** Reads the server's statistics when home opens, and creates empty statistics if the server has none (specification §4). */
   load(): Promise<void>
   /** Makes one short attempt to send pending answers before the user leaves. The log keeps unsent answers. */
   sendLast(): Promise<void>

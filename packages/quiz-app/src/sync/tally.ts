@@ -15,7 +15,7 @@ export function percentCorrect({ tries, correct }: Tally): number {
   return tries === 0 ? 0 : Math.round((100 * correct) / tries) // correct / tries first would round 23 of 40 down
 }
 
-/** Reads only own properties, so that an id such as `constructor` does not find an inherited one. */
+/** Reads only own properties, so that an id such as `constructor` does not find an inherited property. */
 export function tallyIn(stats: QuestionsStats, questionId: string): Tally {
   return ownValue(stats, questionId) ?? UNTRIED
 }

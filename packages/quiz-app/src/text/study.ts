@@ -28,7 +28,7 @@ function runThemes([first, ...others]: readonly string[]): string {
     .join(' e ')
 }
 
-/** Maximum number of ids that a message lists; for more it only shows their number. */
+/** Maximum number of ids that a message lists. For more ids, the message shows only their number. */
 const MAX_NAMED_IDS = 5
 
 function idList(ids: readonly string[]): string {

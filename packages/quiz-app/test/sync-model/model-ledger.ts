@@ -39,7 +39,7 @@ export function createLedger() {
   const given: Kinds = {}
   const uncertain: Kinds = {}
   const undecidable: Kinds = {}
-  /** Answers given before deletions, and those of them that the server did not have at that time. */
+  /** Numbers of answers given before deletions, and below, the part of them that the server did not have at that time. */
   const deleted: Kinds = {}
   const unsent: Kinds = {}
   const of = (kinds: Kinds, kind: string) => kinds[kind] ?? 0

@@ -21,7 +21,7 @@ export async function readDevices(client: CognitoClient, options: Options): Prom
   return { devices, thisKey: devices.length === 0 ? null : await readThisKey(client, options) }
 }
 
-/** Returns this device's key, or null if the browser stores none or the service has forgotten it. */
+/** Returns this device's key, or null if the browser stores no key or the service has forgotten the device. */
 async function readThisKey(client: CognitoClient, options: Options): Promise<string | null> {
   try {
     return (await getDevice(client, options)).deviceKey

@@ -81,7 +81,7 @@ export const deleteEverythingAtom = atom(null, async (get, set) => {
   }
 })
 
-/** Throws before the first step if the service would reject the last one. */
+/** Throws before the first step if the service would reject the last step. */
 async function checkAccount(client: CognitoClient): Promise<void> {
   await unlessAccountIsGone(callAccount(client, (given) => getUser(given), new AbortController().signal))
 }

@@ -27,7 +27,7 @@ const ATTRIBUTE = 'phone_number'
 const HOME_COUNTRY = 'BR'
 const NO_NUMBER: PhoneNumber = { country: HOME_COUNTRY, digits: '' }
 
-/** Phone number of the account in E.164, as stored by the service; empty if there is none. */
+/** Phone number of the account in E.164, as stored by the service; empty if the account has no phone number. */
 type Phone = { number: string; isVerified: boolean }
 
 async function readAccountPhone(client: CognitoClient, options: { signal: AbortSignal }): Promise<Phone> {

@@ -8,7 +8,10 @@ import { sessionsText } from '../../text/account.ts'
 import { ConfirmButton, OutcomeLine } from './account-parts.tsx'
 import { useAccountAction } from './account-work.tsx'
 
-/** Ends all sessions, including this one. Unsent answers get one short attempt first; the others remain in the devices' logs. */
+/**
+ * Ends all sessions, including this one. The app first makes one short attempt to send this device's answers. Answers that are not sent
+ * remain in the devices' logs.
+ */
 export function SessionsSection() {
   const leave = useSetAtom(leaveByServiceAtom)
   const sendLast = useSetAtom(sendLastAtom)

@@ -24,7 +24,7 @@ export function useOpenRunsSettled(): boolean {
   return areRunsRead || !isPatient
 }
 
-/** Links to the unfinished runs: the most recently used one first, earlier ones below. */
+/** Links to the unfinished runs, most recently used first. */
 export function OpenRuns() {
   const [newest, ...earlier] = useAtomValue(openRunsAtom)
   if (newest === undefined) return null

@@ -17,7 +17,7 @@ export function usePhoneMask(value: PhoneNumber, onChange: (value: PhoneNumber) 
   const pending = useRef<ReturnType<typeof readPhoneEdit> | null>(null)
   /** Number whose text is being written, because the text alone does not determine its country. */
   const writing = useRef<PhoneNumber | null>(null)
-  /** Countries by text, so that undoing a change of country restores the earlier one. */
+  /** Countries by text, so that undoing a change of country restores the earlier country. */
   const countryOfText = useRef(new Map<string, string>())
 
   const tell = (number: PhoneNumber) => {
