@@ -11,8 +11,9 @@ export const STUDENT: Account = { email: 'aluna@example.com', password: 'Estudar
 const USERS = [{ username: 'aluna', password: STUDENT.password, attributes: { email: STUDENT.email } }]
 
 /**
- * Serves the app's pool from an emulator of this test, with its own clock, faults and outbox. The product's API accepts
- * only tokens of the real pool, so its responses are replaced too: there are no questions, and the statistics are empty.
+ * Serves the app's pool from a separate emulator for this test, with its own clock, faults and outbox. The product's
+ * API accepts only tokens of the real pool, so its responses are replaced too: there are no questions, and the
+ * statistics are empty.
  */
 export async function serveOwnPool(page: Page): Promise<Emulator> {
   const emulator = createEmulator({ userPools: [{ ...DEMO_POOL, users: USERS }] })

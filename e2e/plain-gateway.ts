@@ -64,7 +64,7 @@ function answerPreflight({ headers }: IncomingMessage, response: ServerResponse)
   response.end()
 }
 
-/** Returns the user in the access token. Other tests check its signature. */
+/** Returns the user in the access token. Other tests check the token's signature. */
 function userOf({ headers }: IncomingMessage): string | null {
   const payload = /^Bearer [^.]+\.([^.]+)\./.exec(headers.authorization ?? '')?.[1]
   if (payload === undefined) return null

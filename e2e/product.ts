@@ -21,7 +21,8 @@ const REPORT = /Content[- ]Security[- ]Policy|requires 'Trusted|Permissions-Poli
 
 /**
  * A test with a running product, which all tests of a worker share. `page.goto('/')` opens it. `account` belongs to one
- * test, so that no test sees the answers of another. Uncaught errors of a page and violations of its policy fail the test.
+ * test, so that tests do not see each other's answers. Uncaught errors of a page and violations of its policy fail the
+ * test.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   product: [

@@ -28,7 +28,7 @@ export async function fillLogin(page: Page, { email, password }: Account): Promi
   await page.getByRole('button', { name: 'Logar' }).click()
 }
 
-/** Responds to a challenge of the sign-in. */
+/** Responds to a sign-in challenge. */
 export async function answerWith(page: Page, label: string, text: string): Promise<void> {
   await page.getByLabel(label, { exact: true }).fill(text)
   await page.getByRole('button', { name: 'Continuar' }).click()
@@ -51,7 +51,10 @@ export async function chooseThemes(page: Page, themes: readonly string[]): Promi
   await page.keyboard.press('Escape')
 }
 
-/** Starts a quiz from the home screen. Without themes, keeps the chosen ones, which are all themes at first. */
+/**
+ * Starts a quiz from the home screen. With an empty list, keeps the current selection, which initially includes all
+ * themes.
+ */
 export async function startQuiz(page: Page, themes: readonly string[], order: Order): Promise<void> {
   if (themes.length > 0) await chooseThemes(page, themes)
   await page.getByRole('button', { name: order }).click()

@@ -69,7 +69,7 @@ export class UserPool {
     return account
   }
 
-  /** Signs up an account without confirming it. The code has been sent. */
+  /** Signs up an account without confirming it. The pool has sent the code when this resolves. */
   async signUpStudent(): Promise<Account> {
     this.#students += 1
     const account = { email: `aluna-${this.#students}@example.com`, password: PASSWORD }
@@ -78,7 +78,7 @@ export class UserPool {
     return account
   }
 
-  /** Resets the password, so that the student must choose a new one. The code has been sent. */
+  /** Resets the password, so that the student must choose a new one. The pool has sent the code when this resolves. */
   async resetPassword(account: Account): Promise<void> {
     await this.#call('AdminResetUserPassword', this.#user(account))
   }
@@ -98,7 +98,7 @@ export class UserPool {
     return { nextCode: () => nextTotpCode(SecretCode) } // each code is accepted only once
   }
 
-  /** Returns an access token, like one on another device of the student. */
+  /** Signs in like another device of the student, and returns the access token. */
   async accessTokenOf({ email, password }: Account): Promise<string> {
     const answer = await this.#call<{ AuthenticationResult: { AccessToken: string } }>('InitiateAuth', {
       AuthFlow: 'USER_PASSWORD_AUTH',

@@ -12,7 +12,7 @@ export const ALARM_PERIOD = Duration.minutes(5)
 
 /** Metric and threshold of an alarm, and how long the metric must stay at the threshold. */
 export type AlarmSpec = Pick<AlarmProps, 'metric' | 'threshold'> & {
-  /** First words of the mail, which say what happened and where to look. */
+  /** Text at the start of the mail, which says what happened and where to look. */
   description: string
   /** If absent, the first period that reaches the threshold raises the alarm. */
   lasting?: { evaluationPeriods: number; datapointsToAlarm: number }
@@ -54,7 +54,7 @@ export class AlarmTopic extends Construct {
   }
 }
 
-/** Statement that allows CloudWatch these actions, but only for alarms of this account. */
+/** Policy statement that lets CloudWatch perform these actions, but only for alarms of this account. */
 function fromCloudWatch(scope: Construct, actions: string[], resource: string): PolicyStatement {
   return new PolicyStatement({
     actions,

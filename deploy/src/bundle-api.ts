@@ -4,15 +4,18 @@ import { buildSync } from 'esbuild'
 const ENTRY = resolve(import.meta.dirname, '../../packages/quiz-api/src/entries/lambda.ts')
 const OUTPUT_FOLDER = resolve(import.meta.dirname, '../build/api')
 
-/** Defines `require`, which ES modules on Lambda lack and the CommonJS parts of the AWS SDK call for Node's own modules. */
+/**
+ * Defines `require`, which ES modules on Lambda lack. The CommonJS parts of the AWS SDK call it to load Node's own
+ * modules.
+ */
 const REQUIRE_BANNER = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);"
 
 let bundled = false
 
 /**
  * Bundles quiz-api's Lambda entry with everything that it imports, including the AWS SDK, so that the tested code is
- * the code that runs. The packages of the repository's root must be installed. Later calls in the same process return
- * the first bundle.
+ * the code that runs. The root package's dependencies must be installed. Later calls in the same process return the
+ * first bundle.
  *
  * @returns the folder that contains `index.mjs`
  * @throws Error from esbuild that names the import that it cannot resolve

@@ -75,12 +75,15 @@ export class FirewallStack extends Stack {
   }
 }
 
-/** CloudWatch name of the site's firewall. A function, so that the alarm needs no reference to the firewall. */
+/**
+ * CloudWatch name of the site's firewall. This is a function so that the alarm does not need a reference to the
+ * firewall.
+ */
 export function siteFirewallMetric(stackName: string): string {
   return `${stackName}-site`
 }
 
-/** Adds an alarm for many blocked requests, which are an attack or a rule that affects students. */
+/** Adds an alarm for many blocked requests, which indicate an attack or a rule that blocks students. */
 export function watchFirewall(topic: AlarmTopic, { metricName, region }: { metricName: string; region?: string }) {
   topic.addAlarm('BlockedRequests', {
     description: 'The firewall blocked many requests. The console of AWS WAF in this region shows samples.',

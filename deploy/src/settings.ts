@@ -24,7 +24,7 @@ const flag = (name: string) =>
     .default('false')
     .transform((text) => text === 'true')
 
-/** Character types that a new password can be required to have. */
+/** Types of characters that the pool can require in a new password. */
 const CHARACTER_KINDS = ['lowercase', 'uppercase', 'digits', 'symbols'] as const
 type CharacterKind = (typeof CHARACTER_KINDS)[number]
 
@@ -160,15 +160,15 @@ const settingsSchema = z
 
 /** Settings that an owner can choose. */
 export type Settings = {
-  /** Name of the CloudFormation stack. Two names are two independent products in one account. */
+  /** Name of the CloudFormation stack. Stacks with different names are independent products in one account. */
   stackName: string
   /** Name of the product in the header and in mails. */
   productName: string
   /** Cognito's feature plan. ESSENTIALS is needed for refresh token rotation, and PLUS for threat protection. LITE costs less. */
   userPoolPlan: 'ESSENTIALS' | 'LITE' | 'PLUS'
-  /** Whether Cognito rates the risk of sign-ins: never, only for reports, or to ask for a code and to block. */
+  /** Whether Cognito rates the risk of sign-ins: no, only to report it, or to ask for a code and to block sign-ins. */
   threatProtection: 'off' | 'audit' | 'enforced'
-  /** Whether sign-ins need an authenticator code: never, if the student has set one up, or always. */
+  /** Whether sign-ins need an authenticator code: never, if the student has set up an authenticator, or always. */
   mfa: 'off' | 'optional' | 'required'
   /** Minimum requirements for a new password. */
   passwords: { minLength: number; characters: readonly CharacterKind[] }
@@ -176,20 +176,23 @@ export type Settings = {
   refreshTokenDays: number
   /** Whether browsers are remembered: never, if the student agrees, or always. */
   deviceTracking: 'off' | 'opt-in' | 'always'
-  /** Sender of mails. If absent, Cognito's own sender, with at most 50 mails a day. */
+  /** Sender of mails. If absent, Cognito sends the mails itself, at most 50 a day. */
   senderEmail?: string
   /** Custom domain of the site. If absent, the site has the address that CloudFront assigns. */
   customDomain?: { name: string; certificateArn: string }
-  /** Address for vulnerability reports in security.txt. If absent, the repository's address. */
+  /** Address for vulnerability reports in security.txt. If absent, security.txt contains the repository's address. */
   securityContact?: string
   /** Name of an existing table, such as a restored one. If absent, the stack creates a table. */
   tableName?: string
   logRetentionDays: RetentionDays
   requestsPerSecond: number
   requestsBurst: number
-  /** Whether the API asks Cognito once a minute if a token is still valid. */
+  /** Whether the API checks with Cognito once a minute that a token is still valid. */
   checkRevocation: boolean
-  /** Maximum number of concurrent function instances, reserved for it. If absent, the account's unreserved concurrency. */
+  /**
+   * Maximum number of concurrent function instances, whose concurrency is reserved for the function. If absent, the
+   * function shares the account's unreserved concurrency.
+   */
   functionConcurrency?: number
   /** The resources that AWS WAF protects, and the maximum number of requests per address in five minutes. */
   firewall: { site: boolean; userPool: boolean; requestsPerAddress: number }

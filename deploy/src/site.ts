@@ -31,8 +31,8 @@ const ROLLBACK_WINDOW = Duration.days(90)
 export type SiteProps = { apiHost: string; customDomain: Settings['customDomain']; firewallArn?: string }
 
 /**
- * Serves the app from a private bucket and the API under `/api/`, both at one address. The app's requests therefore stay
- * on its own origin, as the XSRF cookie requires, and CORS stays closed.
+ * Serves the app from a private bucket and the API under `/api/`, both at one address. The app's requests therefore
+ * stay on its own origin, as the XSRF cookie requires, and the API does not need CORS.
  */
 export class Site extends Construct {
   readonly bucket: Bucket

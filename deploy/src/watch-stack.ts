@@ -14,7 +14,7 @@ import type { Settings } from './settings.ts'
 /** Percentage of server errors among CloudFront's responses in five minutes that raises an alarm. */
 const SERVER_ERROR_PERCENT = 1
 
-/** Two of three periods, so that a single failed request on a quiet night does not raise an alarm. */
+/** The alarm needs two of three periods, so that a single failed request on a quiet night does not raise it. */
 const LASTING = { evaluationPeriods: 3, datapointsToAlarm: 2 }
 
 /** Shares of the budget, in percent, that trigger a mail. */

@@ -8,7 +8,7 @@ export type Finding = { rule: string; path: string }
 /** Finding that the code acknowledges next to the construct, with the reason. */
 export type Accepted = { rule: string; path: string; reason: string }
 
-/** cdk-nag calls this method for every finding before it reports it, including acknowledged ones. */
+/** cdk-nag calls this method for every finding, including acknowledged ones, before it reports the finding. */
 type FindingFilter = { isAcknowledged: (resource: CfnResource, rule: string) => boolean }
 
 /** Every finding of the AWS Solutions rules, acknowledged or not. */
@@ -23,7 +23,7 @@ export function findingsIn(scope: IConstruct): Finding[] {
   return findings
 }
 
-/** Findings that the AWS Solutions rules report, which are those without a reason. */
+/** Findings that the AWS Solutions rules report because the code does not acknowledge them. */
 export function reportedIn(scope: IConstruct): string[] {
   const { violations } = new AwsSolutionsChecks().validateScope(scope)
   return violations.flatMap(({ ruleName, description, violatingResources }) =>

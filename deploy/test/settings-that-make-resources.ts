@@ -27,8 +27,9 @@ const FURTHER_VALUES: Record<string, Record<string, string>> = {
 }
 
 /**
- * Combinations of settings in which any two choices occur together in all four ways. They are no settings, each setting
- * alone, all settings, and each further value both alone and together with all settings.
+ * Combinations of settings in which each pair of settings occurs in all four ways: neither, only the first, only the
+ * second, and both. They consist of the empty combination, each setting alone, all settings, and each further value
+ * both alone and together with all settings.
  */
 export const COMBINATIONS: Record<string, Record<string, string>> = {
   'no settings': {},

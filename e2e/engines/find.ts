@@ -58,7 +58,7 @@ type Parameters = {
   index: number
 }
 
-/** Runs in the page as text, so it cannot use anything outside this function. */
+/** The page runs the source text of this function, so the function cannot use anything outside itself. */
 function findInPage({ selector, name, pattern, within, index }: Parameters): Found | null {
   const isShown = (element: Element) =>
     element.getClientRects().length > 0 && getComputedStyle(element).visibility === 'visible'

@@ -188,7 +188,10 @@ function probesOfTheFloorScript(): string[] {
   return probes.split('&&').map((probe) => probe.trim())
 }
 
-/** Returns the first versions of browsers that have a feature which the app uses. */
+/**
+ * Returns the first version of each browser that has the feature with this name. @throws Error if the app does not use
+ * the feature
+ */
 function sinceOfUsed(name: string): Since {
   const since = builtIns.get(name)
   if (!since) throw new Error(`The app does not use ${name}: remove its probe from floor.js.`)

@@ -6,7 +6,7 @@ import ts from 'typescript'
 export const FLOOR = { chrome: '99', firefox: '115', safari: '16.0' } as const
 
 type Browser = keyof typeof FLOOR
-/** First version of each browser that has a feature, or null if no version has it. */
+/** For each browser, the first version that has a feature, or null if no version has it. */
 export type Since = Record<Browser, string | null>
 
 const BROWSERS = Object.keys(FLOOR) as Browser[]
@@ -137,7 +137,10 @@ export function ownNamesOf(script: string): Set<string> {
   return names
 }
 
-/** Whether an identifier can be a global, that is, not the name of a property, a parameter or a local declaration. */
+/**
+ * Whether an identifier can refer to a global, because it is not the name of a property, a parameter or a local
+ * declaration.
+ */
 function isFree(node: ts.Identifier): boolean {
   const { parent } = node
   if (ts.isPropertyAccessExpression(parent) && parent.name === node) return false

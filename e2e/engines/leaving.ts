@@ -10,7 +10,10 @@ import type { Account } from '../user-pool.ts'
 const SHORT_DELAY = `const start = setTimeout
 globalThis.setTimeout = (work, delayMs, ...rest) => start(work, delayMs === 10000 ? 200 : delayMs, ...rest)`
 
-/** Longer than the time between the end of a page's requests and the removal of the page in any engine. */
+/**
+ * Waiting time after leaving a page, longer than any engine takes from the end of the page's requests to the page's
+ * removal.
+ */
 const AFTER_LEAVING_MS = 300
 
 export const WAYS = ['reload', 'leave'] as const

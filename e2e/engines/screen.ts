@@ -5,10 +5,10 @@ import { findExpression, type Found, type Target } from './find.ts'
 
 const PATIENCE_MS = 15_000
 const POLL_MS = 50
-/** Time that a screen can still move after it is first seen, when stored data arrives. */
+/** Number of consecutive looks that must find an element in the same place, because stored data can still move it. */
 const LOOKS_AT_REST = 4
 
-/** A tab as a person uses it. All its functions wait for the element. */
+/** A tab as a person uses it. All its methods except `look` and `words` wait for the expected state. */
 export class Screen {
   readonly tab: Tab
   readonly #origin: string
@@ -116,7 +116,7 @@ export async function until<Answer>(
   return null
 }
 
-/** Returns null for errors while one page replaces another, because the engine cannot evaluate scripts then. */
+/** Returns null for errors while one page replaces another. The engine cannot evaluate scripts during that time. */
 function passingFailure(cause: unknown): null {
   if (/navigat|context|destroyed|aborted|no such frame|unloaded|closed/i.test(String(cause))) return null
   throw cause

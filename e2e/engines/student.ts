@@ -33,7 +33,7 @@ export async function startQuiz(screen: Screen, order: string): Promise<Question
   return currentQuestion(screen)
 }
 
-/** Returns the question on the screen, which its chip identifies. */
+/** Returns the question on the screen, identified by its chip. */
 export async function currentQuestion(screen: Screen): Promise<Question> {
   const { name } = await screen.see({ role: 'text', name: CHIP, within: 'main' })
   const question = questions.get(name.split(' - ')[0] ?? '')

@@ -104,9 +104,9 @@ async function slowDown(context: BrowserContext, page: Page): Promise<void> {
 }
 
 /**
- * Opens another page that keeps a transaction of the whole database open. Resolves when it has started.
+ * Opens another page that keeps a transaction of the whole database open. Resolves when the transaction has started.
  *
- * @returns a promise of its end
+ * @returns an object whose promise `over` resolves when the transaction has ended and the page is closed
  */
 async function keepDatabaseBusy(context: BrowserContext): Promise<{ over: Promise<void> }> {
   const page = await context.newPage()

@@ -34,7 +34,7 @@ const LONG = {
   question: 'Um enunciado longo, que se lê com calma antes de decidir. '.repeat(12),
   alternatives: SHORT.alternatives.map((text) => `${text}, com tudo o que é preciso ler antes de decidir. `.repeat(3)),
 }
-/** Height of a window from which the short question fits together with its verdict. */
+/** Minimum height of a window in which the short question fits together with its verdict. */
 const QUESTION_FITS_FROM_PX = 740
 const LINE_PX = 20
 

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { answer, currentQuestion, nextQuestion, openStats, signIn, startQuiz } from '../student.ts'
 import type { ScreenState } from './screen-state.ts'
 
-/** States with results: the end of a quiz, the statistics, and also an unknown address. */
+/** States at the end of a quiz, in the statistics, and at an unknown address. */
 export const RESULT_STATES: readonly ScreenState[] = [
   {
     name: 'quiz-last-unanswered',

@@ -26,7 +26,9 @@ const CONFIGURATION = {
   ],
 }
 const AT_ONCE = 200
-/** Number of concurrent guesses that need several requests each, so that all fit into a minute. */
+/**
+ * Number of concurrent guesses of a kind that needs several requests per guess, so that all guesses fit into a minute.
+ */
 const AT_ONCE_IN_STEPS = 50
 const IN_STEPS = /^(the code of an (authenticator app|address)|a code by)/
 /** Kinds of guesses of which at most fifteen per hour are checked after the first five. */
@@ -146,7 +148,10 @@ const isChecked = (answer: Json): boolean => !isLockMessage(answer)
 /** `lastMs` is the latest possible time at which the last checked guess was sent. */
 type Checked = { checked: number; tookMs: number; lastMs: number }
 
-/** Maximum number of checked guesses: one more each time that a lock of 1, 2, 4, … seconds ends during the attack. */
+/**
+ * Maximum number of checked guesses: the free failures, plus one guess for each lock of 1, 2, 4, … seconds that ends
+ * during the attack.
+ */
 const maxChecked = (tookMs: number): number => FREE_FAILURES + Math.ceil(Math.log2(tookMs / 1000 + 1))
 
 /** Earliest end of the lock that the failures cause. On a busy machine the right guess may be sent after this time. */

@@ -54,7 +54,10 @@ async function attackProduct(product: Program, kind: Kind): Promise<{ isHarmed: 
   }
 }
 
-/** Keeps the connections open until `stop`, which returns the number of opened connections. */
+/**
+ * Opens connections, and opens new ones for those that the server closes, until `stop` is called. `stop` returns the
+ * number of opened connections.
+ */
 function holdConnections(url: string, { first, next }: Kind): { stop(): number } {
   const sockets: Socket[] = []
   let opened = 0

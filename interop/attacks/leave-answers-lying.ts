@@ -11,7 +11,7 @@ const ENTRIES = 10_000
 const CONNECTIONS = 60
 const ATTACK_MS = 10_000
 
-/** Twice the size of sixty responses and sixty bodies of 1 MB. */
+/** Maximum growth of the server's memory: twice the size of sixty responses and sixty bodies of 1 MB. */
 const MAX_GROWTH_MB = 250
 
 export default attack({

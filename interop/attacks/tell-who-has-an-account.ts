@@ -38,7 +38,7 @@ const once =
   (operation: string, inputOf: (name: string) => object): Question =>
   async (ask, username) => [await ask(operation, { ...ASKED, ...inputOf(username) })]
 
-/** Operations whose times must not reveal anything. */
+/** Operations whose response times must not reveal whether an account exists. */
 const HIDING: Record<string, Question> = {
   USER_SRP_AUTH: askBySrp,
   USER_PASSWORD_AUTH: once('InitiateAuth', (USERNAME) => ({
@@ -48,7 +48,7 @@ const HIDING: Record<string, Question> = {
   ForgotPassword: once('ForgotPassword', (Username) => ({ Username })),
 }
 
-/** Operations that are only measured once and printed. */
+/** Operations that are measured once and printed, but have no limit. */
 const OTHERS: Record<string, Question> = {
   ConfirmSignUp: once('ConfirmSignUp', (Username) => ({ Username, ConfirmationCode: '000000' })),
   ConfirmForgotPassword: once('ConfirmForgotPassword', (Username) => ({

@@ -19,7 +19,7 @@ export function openHermes(): Place {
   return openRuntime(`Hermes ${version}`, [join(manifest, '..', folder, 'hermes'), '-O', '-w'], bundleForHermes)
 }
 
-/** Hermes does not support classes. In an app Babel transforms classes; here TypeScript does. */
+/** Hermes does not support classes. In an app, Babel transforms classes. Here, TypeScript transforms them. */
 async function bundleForHermes(source: string): Promise<string> {
   const bundle = await bundleForReactNative(`import './react-native.ts'\n${source}`)
   const { outputText } = ts.transpileModule(bundle, {

@@ -2,7 +2,7 @@ import { atMost, type Bar } from './bars.ts'
 import { BUNDLER_NAMES, measureByBundler } from './bundlers.ts'
 import { formatTable } from './table.ts'
 
-/** Functions that a page uses; bundlers can drop everything else. */
+/** Functions that a page uses. Bundlers can drop all other functions. */
 const USES = {
   'sign-in, challenges, session, sign-out': [
     '@cognito-srp/client',

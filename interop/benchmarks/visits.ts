@@ -17,8 +17,8 @@ export type Place = {
 export type Plan = { visits: number; warmUps: number; warm: number }
 
 /**
- * Medians in milliseconds: of the first handshake in a page or process, of warm handshakes, and of the longest gap in
- * the first handshake.
+ * Median times in milliseconds of the first handshake in a page or process, of warm handshakes, and of the longest gap
+ * in the first handshake.
  */
 export type Measured = { firstMs: number; warmMs: number; longestGapMs: number }
 

@@ -12,11 +12,11 @@ export type Consumer = {
   /** Name of the tool or platform, from the description in package.json. */
   title: string
   /**
-   * Third-party packages with their versions, without aliased packages. Aliases are several versions of one package,
-   * which prints its own version.
+   * Third-party packages with their versions. Aliases of several versions of one package are omitted, because the
+   * package prints its own version.
    */
   versions: string
-  /** Number of environments in which it signs in. Each prints one line. */
+  /** Number of environments in which the consumer signs in. The consumer prints one line for each. */
   environments: number
   /** One line that tells users what to configure, if anything. */
   setup?: string
@@ -54,7 +54,7 @@ function readConsumer(path: string): Consumer {
 
 /**
  * Copies a consumer into `project` and installs its dependencies. Third-party packages have the pinned versions and
- * npm's flat layout; the client comes from the tarball. Shared files are copied next to the consumer's own files.
+ * npm's flat layout. The client comes from the tarball. Shared files are copied next to the consumer's own files.
  */
 export async function prepareConsumer({ name }: Consumer, tarball: string, project: string): Promise<void> {
   const flat = ['--config.node-linker=hoisted', '--config.inject-workspace-packages=true']

@@ -3,7 +3,9 @@ import { tracePasswordClaim } from '@cognito-srp/client/srp'
 import type { Challenge, Claim } from '../challenge.ts'
 import { poolNameOf, TIMESTAMP } from './signature.ts'
 
-/** Handshake of our client. The tracer runs the code of a sign-in; recording the values takes a little extra time. */
+/**
+ * Handshake of our client. The tracer runs the code of a sign-in and takes a little extra time to record the values.
+ */
 export async function handshake({ poolId, userId, password, SALT, SRP_B, SECRET_BLOCK }: Challenge): Promise<Claim> {
   const random = crypto.getRandomValues(new Uint8Array(32))
   const { A, signature } = await tracePasswordClaim({

@@ -22,7 +22,10 @@ export async function handshake(challenge: Challenge): Promise<Claim> {
   return { A, timestamp: TIMESTAMP, signature: await signClaim(key, challenge) }
 }
 
-/** Default export of a CommonJS module. Node's default import is the whole module, Bun's is its `default` property. */
+/**
+ * Default export of a CommonJS module. Node's default import is the whole module, while Bun's is the module's `default`
+ * property.
+ */
 function defaultOf<T>(module: { default: T } | T): T {
   return typeof module === 'object' && module !== null && 'default' in module ? module.default : module
 }

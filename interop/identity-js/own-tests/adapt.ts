@@ -64,7 +64,7 @@ const adaptFile: ts.TransformerFactory<ts.SourceFile> = (context) => (file) => {
   return ts.visitNode(file, visit, ts.isSourceFile)
 }
 
-/** Replaces `user.Session = vCognitoUserSession`, because the service sends a string. */
+/** Replaces `user.Session = vCognitoUserSession` with a string, because the service sends a string. */
 function sendText(node: ts.Node): ts.Node {
   if (!ts.isExpressionStatement(node) || !textOf(node).startsWith('user.Session = ')) return node
   const { left } = node.expression as ts.AssignmentExpression<ts.EqualsToken>
