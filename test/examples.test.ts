@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** Checks a package of two files; `index.ts` re-exports the declarations of the other file. */
+/** Checks a package of two files, in which `index.ts` re-exports the declarations of the other file. */
 function problemsOf(declarations: string, given?: string) {
   writeFileSync(
     join(folder, 'tsconfig.json'),

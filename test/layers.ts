@@ -9,7 +9,7 @@ export type LayerBreach = { file: string; problem: string }
  * Checks that every module is in a row of `layers` and imports only from its own row or an earlier one.
  *
  * @param source path of the package's `src` folder
- * @param layers rows from the innermost to the outermost; each entry is a file (`client.ts`) or a folder (`srp/`) in
+ * @param layers rows from the innermost to the outermost. Each entry is a file (`client.ts`) or a folder (`srp/`) in
  * `source`
  */
 export function findLayerBreaches(source: string, layers: readonly (readonly string[])[]): LayerBreach[] {

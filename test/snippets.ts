@@ -31,7 +31,7 @@ export type Program = Snippet & Frame
 export type CompileOptions = {
   tsconfig: string
   folder: string
-  /** Declarations that every program can use; without imports. */
+  /** Declarations that every program can use, without imports. */
   given?: string
 }
 

@@ -29,7 +29,10 @@ export function reproducible(sbom: Sbom): Sbom {
   }
 }
 
-/** Removes the components that are not in a bundle. `licences` is the bundler's list of the bundled packages. */
+/**
+ * Removes the components that are not in a bundle. `licences` is the list of the bundled packages that the bundler
+ * wrote.
+ */
 export function onlyBundled(sbom: Sbom, licences: string): Sbom {
   const titles = licences.matchAll(/^## (\S+) - (\S+) \(/gm)
   const bundled = new Set(titles.map(([, name, version]) => `${name}@${version}`))

@@ -18,8 +18,8 @@ import {
 import type { Peer, Step } from './peer.ts'
 
 /**
- * Creates a peer for cognito-srp-helper with the AWS SDK. The helper handles password and device, and the SDK
- * everything else.
+ * Creates a peer for cognito-srp-helper with the AWS SDK. The helper handles the password and the device. The SDK
+ * handles everything else.
  */
 export function createSrpHelper(endpoint: string): Peer {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }

@@ -14,7 +14,7 @@ type VitestReport = {
 }
 
 const TESTS = join('integration-tests', 'aws-sdk')
-/** Address at which the tests expect cognito-local; it is the issuer of the tokens. */
+/** Address at which the tests expect cognito-local. The address is also the issuer of the tokens. */
 const ADDRESS = 'http://localhost:9229/'
 const ADAPTER = join(import.meta.dirname, 'cognito-local')
 

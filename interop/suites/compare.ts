@@ -31,8 +31,8 @@ const PLAUSIBLE: Record<string, unknown> = {
 }
 
 /**
- * Operations that remove something that others need. These operations run last, and the pool itself is deleted at the
- * very end.
+ * Operations that remove something that other operations need. These operations run last, and the pool itself is
+ * deleted at the very end.
  */
 const ENDS = /^(?:Admin)?(?:Delete|Forget|Disable|Revoke|Stop|.*SignOut)/
 

@@ -57,8 +57,8 @@ export async function renewAtExpiry(stage: Stage): Promise<void> {
 }
 
 /**
- * Sends many requests at once after the tokens have expired. The server must refresh once and respond to each, and the
- * browser must have new cookies.
+ * Sends many requests concurrently after the tokens have expired. The server must refresh once and respond to each
+ * request, and the browser must have new cookies.
  */
 export async function renewInParallel(stage: Stage, path: string): Promise<void> {
   const before = refreshesOf(stage.pool).length
@@ -124,14 +124,17 @@ export async function restoreFromCookies(stage: Stage): Promise<void> {
 }
 
 /**
- * Checks that the search for secrets finds the tokens if there is no server in between. Otherwise the search would
- * prove nothing.
+ * Checks that the search for secrets finds the tokens if the page calls the service directly. Otherwise the search
+ * would prove nothing.
  */
 export async function keepTokensInPage(stage: Stage): Promise<void> {
   expect(await placesOfSecrets(stage, PASSWORD)).toEqual(['a request', 'an answer', 'localStorage'])
 }
 
-/** Checks that with a server in between no signed token, refresh token or password is in any body, URL or storage. */
+/**
+ * Checks that bodies, URLs and storage contain no signed token, refresh token or password if a server is between the
+ * page and the service.
+ */
 export async function keepTokensFromPage(stage: Stage): Promise<void> {
   expect(await placesOfSecrets(stage, PASSWORD)).toEqual([])
 }
@@ -193,7 +196,7 @@ async function giveCode(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-/** Signs out. The page is signed out immediately, the service a moment later. */
+/** Signs out. The page signs the user out immediately, and the service ends the session a moment later. */
 async function leave(stage: Stage): Promise<void> {
   const { page, pool } = stage
   const before = pool.exchanges.length

@@ -19,8 +19,8 @@ export type Stage = {
 }
 
 /**
- * Environment variables that select an example's pool: the first one, or the second one, which requires a second
- * factor.
+ * Environment variables that select one of the example's pools: the first pool, or the second pool, which requires a
+ * second factor.
  */
 export type PoolChoice = { USER_POOL_ID: string; CLIENT_ID: string; COGNITO_ENDPOINT: string }
 

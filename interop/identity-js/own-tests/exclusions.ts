@@ -27,7 +27,7 @@ export const EXCLUDED_FILES: readonly Exclusion[] = [
   },
 ]
 
-/** Tests of the remaining files, by describe block or full name. */
+/** Excluded tests of the other files, by describe block or full name. */
 export const EXCLUDED_TESTS: readonly Exclusion[] = [
   {
     reason: 'calls a private method',

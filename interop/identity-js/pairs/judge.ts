@@ -49,7 +49,7 @@ export async function judgePrograms(project: Project, chosen: readonly string[])
   return differing === 0 && compared > 0
 }
 
-/** Copies a folder of programs with their imports changed to a library. @returns path of the copy */
+/** Copies a folder of programs and changes their imports to a library. @returns path of the copy */
 export async function copyPrograms(folder: string, library: Library, project: Project): Promise<string> {
   const copies = join(project.folder, library === OURS ? 'programs-ours' : 'programs-incumbent')
   const copy = join(copies, basename(folder))
@@ -93,7 +93,7 @@ function printOnPurpose(expected: readonly string[], printed: readonly string[])
   })
 }
 
-/** Returns the lines that only one of the two printed, in order. */
+/** Returns the lines that only one of the two outputs contains, in order. */
 function differenceOf(expected: readonly string[], printed: readonly string[]): string {
   const lines: string[] = []
   let [left, right] = [0, 0]

@@ -61,7 +61,7 @@ export class AdaptedCalls {
     return adapted
   }
 
-  /** Replaces an authenticator's code that was already used with the next code. Other codes stay unchanged. */
+  /** Replaces an authenticator's code that was already used with the next code. Does not change other codes. */
   private async showNextCode(params: unknown, name: string): Promise<void> {
     const { [name]: code } = (params ?? {}) as Params
     if (!this.authenticator || typeof code !== 'string') return
@@ -73,7 +73,10 @@ export class AdaptedCalls {
     } else if (code === (await totpCode(secret))) used.add(code)
   }
 
-  /** Runs a call once that an administrator of a real pool would have made before. */
+  /**
+   * Makes a call that an administrator of a real pool would have made before the test. Does nothing if the same call
+   * was already made.
+   */
   private async once(operation: string, pool: string | undefined, body: object): Promise<void> {
     const call = JSON.stringify([operation, pool, body])
     if (pool === undefined || this.prepared.has(call)) return

@@ -16,7 +16,7 @@ type Message = { username: string; medium: string; destination: string; code: st
 type Sent = { params: Record<string, unknown> }
 type Tests = (client: () => CognitoIdentityServiceProvider, inside: ReturnType<typeof readInside>) => void
 
-/** Wrapper that the tests call. Some tests pass a clock that stands still. */
+/** Wrapper that the tests call. Some tests pass a clock that does not advance. */
 export const withCognitoSdk =
   (tests: Tests, { clock }: { clock?: { get(): Date } } = {}) =>
   () => {

@@ -12,8 +12,8 @@ import { makeAnswer, makeOperation, makeSignIn, makeVisit, type Visit } from './
 import { World } from './fuzz/world.ts'
 
 /**
- * Values of `freeFailures` for alternate worlds. A low value locks users out early; a high value lets inputs reach later
- * steps.
+ * Values of `freeFailures` for alternate worlds. A low value locks users out early. A high value lets inputs reach
+ * later steps.
  */
 const FREE_FAILURES = [5, 10_000]
 const INPUTS_OF_A_WORLD = 2_000
@@ -65,7 +65,10 @@ await fuzz({
   },
 })
 
-/** Opens a new world. The previous world stays open until the next one, for unfinished calls of the second user. */
+/**
+ * Opens a new world. The previous world stays open until the next world is opened, for unfinished calls of the second
+ * user.
+ */
 async function openWorld(): Promise<void> {
   await previous?.emulator.close()
   previous = world

@@ -105,10 +105,11 @@ function openEmulator(options: EmulatorOptions): { emulator: Emulator; services:
 }
 
 /**
- * Where and how to listen. Default: any free port (0) on 127.0.0.1.
+ * Host, port and TLS settings of the server. Default: any free port (0) on 127.0.0.1.
  *
  * @example
  * const everywhere: ServerOptions = { port: 9339, host: '0.0.0.0' }
+ *
  */
 export type ServerOptions = {
   port?: number

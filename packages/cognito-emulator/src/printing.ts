@@ -72,13 +72,14 @@ export function printableJson(value: unknown): string {
 
 /**
  * Formats a delivered message as one line for a terminal. Names and addresses come from users, so control characters in
- * them are escaped: they cannot move the cursor, change colours or add lines.
+ * them are escaped and cannot move the cursor, change colours or add lines.
  *
  * @example
  * const emulator = createEmulator({
  *   userPools: [{ id: 'local_Pool1', clients: [{ id: 'web' }] }],
  *   onDelivery: (message) => console.log(describeDelivery(message)),
  * })
+ *
  */
 export function describeDelivery({ kind, medium, username, destination, code }: DeliveredMessage): string {
   if (kind === 'WELCOME') return printable(`${medium} to ${destination} (${username}): welcome`)

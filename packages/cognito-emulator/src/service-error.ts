@@ -34,7 +34,7 @@ export const invalidParameter = (message: string): ServiceError =>
 export const resourceNotFound = (message: string): ServiceError =>
   new ServiceError('ResourceNotFoundException', message)
 
-/** The user does not exist. Only for callers who may learn that. */
+/** The user does not exist. Thrown only to callers who are allowed to learn this. */
 export const userNotFound = (message = 'User does not exist.'): ServiceError =>
   new ServiceError('UserNotFoundException', message)
 

@@ -128,7 +128,7 @@ export function signInWithPassword(
   return initiateAuth(emulator, 'USER_PASSWORD_AUTH', { USERNAME: username, PASSWORD: password })
 }
 
-/** Returns the access token of a response. @throws {Error} if it has none */
+/** Returns the access token of a response. @throws {Error} if the response has no access token */
 export function accessTokenOf(answer: AuthAnswer): string {
   const token = answer.AuthenticationResult?.AccessToken
   if (token === undefined)

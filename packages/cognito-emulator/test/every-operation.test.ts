@@ -10,7 +10,7 @@ afterAll(() => emulator.close())
 
 const KNOWN: Record<string, unknown> = { UserPoolId: POOL_ID, ClientId: 'web', Username: 'ana', AccessToken }
 
-/** Values for members: of other types, empty, and unusual. */
+/** Values of members that have another type, are empty, or are unusual. */
 const ODD = [null, 0, -1, 1e308, '', ' ', '__proto__', '\ud800\u0000', true, [], {}, [null], { a: null }]
 
 test.each(Object.keys(serviceModel.operations))(

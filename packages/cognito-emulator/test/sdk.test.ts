@@ -8,7 +8,10 @@ import { ANA, CLIENT_ID, POOL_ID } from './caller.ts'
 import { deviceVerifier } from './independent-srp.ts'
 import { startSdkPool, TOTP_SECRET } from './sdk-client.ts'
 
-/** The AWS SDK is the service's own client. It parses every successful response, and every exception into its class. */
+/**
+ * The AWS SDK is the service's own client. These tests check that it parses every successful response, and throws every
+ * exception as an instance of its class.
+ */
 const pool = { UserPoolId: POOL_ID }
 const ana = { ...pool, Username: ANA.username }
 const bia = { ...pool, Username: 'bia' }

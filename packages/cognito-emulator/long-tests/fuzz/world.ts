@@ -114,7 +114,10 @@ export class World {
   readonly emulator: Emulator
   readonly #learned = new Map<string, unknown[]>()
 
-  /** @param freeFailures a low value locks users out early; a high value lets inputs reach later steps */
+  /**
+   * @param freeFailures number of failures before a lockout. A low value locks users out early. A high value lets
+   * inputs reach later steps
+   */
   constructor(freeFailures: number) {
     this.emulator = createEmulator({ userPools: POOLS, freeFailures })
   }

@@ -3,7 +3,7 @@ export type Clock = {
   nowMs(): number
   /** The time of the machine without the added seconds. A client's own clock shows this time. */
   machineNowMs(): number
-  /** Moves time forward; sessions, codes and tokens expire accordingly. */
+  /** Moves time forward, so that sessions, codes and tokens expire. */
   advance(seconds: number): void
 }
 

@@ -7,9 +7,9 @@
 export type Fault =
   /** The call is handled after `delayMs` milliseconds. */
   | { kind: 'delay'; delayMs: number }
-  /** The connection breaks; the call is not handled. In process, `fetch` rejects with a TypeError. */
+  /** The connection breaks, and the call is not handled. In process, `fetch` rejects with a TypeError. */
   | { kind: 'drop' }
-  /** The call is handled, then the connection breaks before the caller gets the response. */
+  /** The call is handled, but the connection breaks before the caller gets the response. */
   | { kind: 'drop-answer' }
   /** TooManyRequestsException with status 429. `retryAfterSeconds` sets the Retry-After header. */
   | { kind: 'throttle'; retryAfterSeconds?: number }

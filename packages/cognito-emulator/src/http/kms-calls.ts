@@ -15,12 +15,15 @@ const decryptInput = z.object({
   KeyId: z.string().optional(),
 })
 
-/** Whether a request is for AWS KMS. The program of a custom sender calls KMS to decrypt its code. */
+/** Whether a request is for AWS KMS. The program of a custom sender calls KMS to decrypt the code that it received. */
 export function isKmsCall({ headers }: Request): boolean {
   return headers.get('x-amz-target')?.startsWith('TrentService.') ?? false
 }
 
-/** Handles Decrypt of KMS for ciphertexts of this emulator. Rejects callers that have no access to secrets. */
+/**
+ * Handles KMS's Decrypt operation for ciphertexts that this emulator created. Rejects callers that have no access to
+ * secrets.
+ */
 export async function callKms(services: Services, options: EmulatorOptions, request: Request): Promise<Response> {
   try {
     if (!isAdministrator(request.headers, options)) throw new ServiceError('AccessDeniedException', 'Access denied.')

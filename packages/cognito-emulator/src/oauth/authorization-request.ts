@@ -74,7 +74,8 @@ export function findClient(pools: PoolRegistry, parameters: URLSearchParams): Ca
 }
 
 /**
- * Whether users of the pool can sign in to a client. A client that supports only other providers accepts no users of the pool.
+ * Whether users of the pool can sign in to a client. Users of the pool cannot sign in to a client that supports only
+ * other providers.
  */
 function signsInAtThePool({ client }: Caller): boolean {
   return client.description.SupportedIdentityProviders?.includes('COGNITO') ?? true

@@ -17,7 +17,7 @@ export function allowedScopes(database: Database, { pool, client }: Caller): str
   return (client.oauthScopes ?? []).filter((scope) => existing.has(scope))
 }
 
-/** Splits a scope parameter, without duplicates. */
+/** Splits a scope parameter and removes duplicates. */
 export function readScopes(text: string | undefined): string[] {
   return [...new Set(text?.split(' ').filter((scope) => scope !== ''))]
 }

@@ -5,7 +5,7 @@ import { startEmulator } from '../emulator.ts'
 
 type Fetching = Pick<ReturnType<typeof createTestEmulator>, 'fetch'>
 
-/** Creates a pool that sends links by CreateUserPool, and returns a function that signs a user up. */
+/** Creates a pool that sends links, by calling CreateUserPool, and returns a function that signs a user up. */
 async function newLinkPool(emulator: Fetching) {
   const { UserPool } = await call<{ UserPool: { Id: string } }>(emulator, 'CreateUserPool', {
     PoolName: 'links',

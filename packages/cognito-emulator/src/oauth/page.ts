@@ -13,7 +13,7 @@ export type Field = {
   type?: 'text' | 'password' | 'email' | 'tel'
   value?: string
   autocomplete?: string
-  /** The field is for a code, so phones show the numeric keyboard. */
+  /** Whether the field is for a code, so that phones show the numeric keyboard. */
   isCode?: boolean
   hint?: string
 }

@@ -119,7 +119,10 @@ test.each(FORM_PATHS)('%s rejects a form larger than 64 kB', async (path) => {
   expect((await sendForm(emulator, path, 'x'.repeat(65_536))).status).toBe(400)
 })
 
-/** Measures the CPU time of repeated checks of a form with many parameters. CPU time does not include other programs. */
+/**
+ * Measures the CPU time of repeated checks of a form with many parameters. CPU time does not include the time of other
+ * programs.
+ */
 function measureCpu(readings: number, parameters: number): number {
   const names = Array.from({ length: parameters }, (_, number) => `n${number.toString(36)}`)
   const form = new URLSearchParams(names.join('&'))

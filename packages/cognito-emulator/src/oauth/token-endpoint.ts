@@ -28,7 +28,7 @@ type TokenAnswer = {
   token_type: 'Bearer'
 }
 
-/** Routes where programs redeem codes, refresh tokens, and revoke tokens. */
+/** Routes where programs redeem codes, renew tokens and revoke tokens. */
 export function tokenRoutes(services: PageServices): Hono {
   const routes = new Hono()
   routes.post('/oauth2/token', async (context) => {

@@ -26,7 +26,7 @@ export type PageServices = Services & {
   authorizationCodes: AuthorizationCodes
   browserSessions: BrowserSessions
   steps: Steps
-  /** Maximum size of a form; larger forms are rejected. */
+  /** Maximum size of a form in bytes. Larger forms are rejected. */
   maxFormBytes: number
 }
 
@@ -88,7 +88,7 @@ export function showPage(
   return context.html(renderPage(page, language, csrfToken), status, pageHeaders(language))
 }
 
-/** Returns the browser's session with the client's pool, if it has one. */
+/** Returns the browser's session for the client's pool, or undefined if there is none. */
 export function browserSessionOf(
   { browserSessions }: PageServices,
   context: Context,

@@ -140,7 +140,7 @@ async function sendInvitation(
   await sendMessage(deliver, { pool }, message)
 }
 
-/** Returns a password that satisfies every policy. The longest minimum length of a policy is 99 characters. */
+/** Returns a password that satisfies the pool's policy. A policy can require up to 99 characters. */
 function randomPassword({ settings }: Pool): string {
   const length = Math.max(settings.passwordPolicy?.minimumLength ?? 0, 16)
   return `Aa1-${randomBytes(length).toString('base64url')}`.slice(0, length)

@@ -8,10 +8,10 @@ import type { Destination, SentTo, User } from '../users/user.ts'
 
 // If a client hides unknown users, operations that need no sign-in respond as if every user existed.
 
-/** A request that sends a code to a user, who is found by name. */
+/** A request to send a code to a user who is identified by name. */
 type RequestByName = Omit<CodeRequest, 'destination'> & {
   occasion: 'ForgotPassword' | 'ResendCode'
-  /** Addresses of a user that the code can go to, in order of preference. */
+  /** Returns the user's addresses to which the code can be sent, in order of preference. */
   destinationsOf: (user: User) => Destination[]
   /** Returns the error for a user who cannot receive this code, or undefined if the user can. */
   errorFor: (user: User) => ServiceError | undefined

@@ -74,7 +74,7 @@ export type AttributeSchema = {
   maxLength?: number
   minValue?: number
   maxValue?: number
-  /** Only administrators can write the attribute. */
+  /** If true, only administrators can write the attribute. */
   developerOnly?: boolean
 }
 

@@ -28,7 +28,7 @@ export type UserConfig = {
   username: string
   password?: string
   attributes?: Record<string, string>
-  /** If true, the password is temporary: the user must choose a new one at the first sign-in. Needs `password`. */
+  /** If true, the password is temporary, and the user must choose a new one at the first sign-in. Needs `password`. */
   temporaryPassword?: true
   /** If set, the user must confirm the account or reset the password before signing in. Default: confirmed. */
   status?: 'UNCONFIRMED' | 'RESET_REQUIRED'

@@ -26,7 +26,7 @@ const RANGES = {
   IdToken: { min: 300, max: DAY_SECONDS, unit: 'hours' },
   RefreshToken: { min: 3600, max: 3650 * DAY_SECONDS, unit: 'days' },
 } as const
-/** The flow that never replaces the refresh token. A client that rotates refresh tokens cannot allow it. */
+/** The flow that never replaces the refresh token. A client that rotates refresh tokens cannot allow this flow. */
 const REFRESH = 'ALLOW_REFRESH_TOKEN_AUTH'
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
 

@@ -78,12 +78,12 @@ export function describeChangedPool(
 }
 
 /**
- * Applies SetUserPoolMfaConfig to a pool. Without `MfaConfiguration`, MFA is off. A missing factor is disabled, except SMS,
- * which is enabled as long as the pool has an SMS configuration. Passkeys are not a second factor: if their configuration
- * is missing, it does not change.
+ * Applies SetUserPoolMfaConfig to a pool. Without `MfaConfiguration`, MFA is off. A missing factor is disabled, except
+ * SMS, which is enabled as long as the pool has an SMS configuration. Passkeys are not a second factor, so their
+ * configuration does not change if it is missing.
  *
  * @throws {ServiceError} InvalidParameterException if MFA is on but no factor is possible, or off but a factor is
- *   configured; FeatureUnavailableInTierException
+ * configured; FeatureUnavailableInTierException
  */
 export function describeMfaConfig(pool: PoolDescription, input: NewMfaConfig, nowMs: number): PoolDescription {
   const { SmsMfaConfiguration: sms, SoftwareTokenMfaConfiguration, EmailMfaConfiguration } = input
@@ -144,8 +144,8 @@ function withChanges(lasting: PoolDescription, changes: Changeable): PoolDescrip
 }
 
 /**
- * Returns the policies. A password policy in the request has only the requirements that it contains; without a policy in
- * the request, all of the service's default requirements apply.
+ * Returns the policies. A password policy in the request has only the requirements that it contains. Without a policy
+ * in the request, all of the service's default requirements apply.
  */
 function policiesOf({ Policies = {}, AdminCreateUserConfig }: Changeable): PoolDescription['Policies'] {
   const { PasswordPolicy, SignInPolicy } = Policies

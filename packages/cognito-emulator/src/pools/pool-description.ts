@@ -72,7 +72,7 @@ export function settingsOf(description: PoolDescription, configured?: UserPoolSe
   }
 }
 
-/** Merges the two places in which a configuration can require an attribute. */
+/** Adds the attributes that `schema` requires to `requiredAttributes`. */
 export function configuredSettings(settings: UserPoolSettings): UserPoolSettings {
   return settings.schema ? { ...settings, requiredAttributes: requiredOf(attributesOf(settings)) } : settings
 }

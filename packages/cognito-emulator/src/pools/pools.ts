@@ -248,7 +248,10 @@ function createOpenPools({ region, address = createAddress({}), lambdas = NO_LAM
   }
 }
 
-/** Returns the issuer of the pool's tokens: the service's address or, if the option says so, the emulator's own. */
+/**
+ * Returns the issuer of the pool's tokens: the service's address or, if `issuer` is `emulator`, the emulator's own
+ * address.
+ */
 export function issuerOf({ id, region, address }: Pool): string {
   const own = address.issuer === 'emulator' ? ownUrl(address) : undefined
   return `${own ?? serviceUrl(region)}${id}`

@@ -36,8 +36,8 @@ export const MODEL_OVERRIDES: Readonly<Record<string, Override>> = {
 export const PARAMETER_MAPS: ReadonlySet<string> = new Set(['AuthParametersType', 'ChallengeResponsesType'])
 
 /**
- * Limits of the values in those maps. Each parameter has the limits of the same member elsewhere, but no minimum length,
- * because an empty parameter gets the error of a missing one.
+ * Limits of the values in those maps. Each parameter has the limits of the same member elsewhere, but no minimum
+ * length, because an empty parameter gets the same error as a missing parameter.
  */
 export const PARAMETER_LIMITS: Readonly<Record<string, Override>> = {
   USERNAME: { max: 128 },

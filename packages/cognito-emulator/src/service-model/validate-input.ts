@@ -89,7 +89,9 @@ function readMap(
   return entries
 }
 
-/** Checks all items of a list, or all keys or values of a map. They share one failure. */
+/**
+ * Checks all items of a list, or all keys or values of a map. If any item fails, the failure is reported once for all items.
+ */
 function checkAll(
   shape: Shape,
   items: unknown[],

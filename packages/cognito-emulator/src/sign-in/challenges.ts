@@ -6,7 +6,10 @@ import { createBoundedMap, type Bounds } from '../storage/bounded-map.ts'
 import type { ChallengeResult, TokenTriggerSource } from '../triggers/events.ts'
 import type { SentTo, SoftwareToken } from '../users/user.ts'
 
-/** Maximum number of open challenges before the first proof, and of open challenges after the first proof. */
+/**
+ * Maximum number of open challenges before the first proof of their sign-in. The same maximum applies to all other open
+ * challenges.
+ */
 const KEPT_CHALLENGES = 50_000
 const KEPT_BYTES = 32 * 2 ** 20
 /** Minimum memory of a challenge in bytes, for its Session, its names, and the surrounding objects. */
@@ -96,7 +99,7 @@ export type ChallengeStore = {
   put(challenge: Challenge): void
   /** @throws {ServiceError} NotAuthorizedException if the challenge is unknown, used or expired. */
   find(handle: string): Challenge
-  /** Marks the handle as used, until {@link reopen}. */
+  /** Marks the handle as used, until {@link reopen} is called. */
   take(challenge: Challenge): void
   reopen(challenge: Challenge): void
 }

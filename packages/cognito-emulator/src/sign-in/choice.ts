@@ -37,7 +37,8 @@ export async function startUserAuth(signIn: SignIn, parameters: Record<string, s
 /**
  * Signs in a user who has just confirmed the account. The code of ConfirmSignUp counts as the first proof.
  *
- * @throws {ServiceError} NotAuthorizedException if the Session is of another user or client, used or expired.
+ * @throws {ServiceError} NotAuthorizedException if the Session belongs to another user or client, was already used, or
+ * has expired.
  */
 export async function signInNewAccount(signIn: SignIn, session: string): Promise<AuthAnswer> {
   const { services, caller } = signIn

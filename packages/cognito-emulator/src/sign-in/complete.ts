@@ -13,8 +13,8 @@ import { signingInUser, type AuthAnswer, type NewDeviceMetadata, type SignIn, ty
  */
 const KEPT_UNCONFIRMED_DEVICES = 10
 /**
- * Maximum number of confirmed devices per user. The devices with the oldest sign-ins are dropped, and need the second factor
- * again.
+ * Maximum number of confirmed devices per user. The devices with the oldest sign-ins are dropped. Sign-ins on a dropped
+ * device need the second factor again.
  */
 const KEPT_CONFIRMED_DEVICES = 50
 

@@ -14,7 +14,7 @@ import {
   type ChallengeContext,
 } from './sign-in.ts'
 
-/** Calls DefineAuthChallenge, and then asks the next challenge, issues tokens or fails, as the trigger decides. */
+/** Calls DefineAuthChallenge, and then sends the next challenge, issues tokens or fails, as the trigger decides. */
 export async function advanceCustomAuth(signIn: SignIn, result?: ChallengeResult): Promise<AuthAnswer> {
   const history = result ? [...signIn.progress.history, result] : signIn.progress.history
   const next = { ...signIn, progress: { ...signIn.progress, history } }

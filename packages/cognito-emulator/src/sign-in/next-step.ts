@@ -32,7 +32,10 @@ export async function afterOtherProof(signIn: SignIn, user: User): Promise<AuthA
   return device?.isRemembered ? askDevice(signIn, device) : completeSignIn(signIn)
 }
 
-/** Asks for the remembered device, or else for the user's second factor, or else completes the sign-in. */
+/**
+ * Asks for the remembered device, or otherwise for the user's second factor. If the user has neither, completes the
+ * sign-in.
+ */
 export async function askSecondFactor(signIn: SignIn, user: User): Promise<AuthAnswer> {
   const device = namedDevice(signIn, user)
   if (device?.isRemembered) return askDevice(signIn, device)

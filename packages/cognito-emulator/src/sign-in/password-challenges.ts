@@ -69,8 +69,8 @@ export async function answerPasswordSrp(context: ChallengeContext<'PASSWORD_SRP'
 }
 
 /**
- * Rejects a user who cannot sign in with any password before the proof, as the service does. If the client hides unknown users,
- * the check follows the proof.
+ * Before the proof, rejects a user who cannot sign in with any password, as the service does. If the client hides
+ * unknown users, this check runs only after the proof.
  */
 function rejectBeforeProof(signIn: SignIn): void {
   const user = signingInUser(signIn)

@@ -54,12 +54,13 @@ const answerChallenge: AnswerChallenge = {
 
 /**
  * Answers an open challenge. The challenge is marked as used immediately, so concurrent copies of an answer count once.
- * NotAuthorizedException leaves the challenge used. Other errors reopen the challenge, for example a wrong code, a missing
- * field or an unknown device. An answer during a lock also reopens the challenge.
+ * After a NotAuthorizedException, the challenge stays marked as used. Other errors reopen the challenge, for example a wrong
+ * code, a missing field or an unknown device. An answer during a lock also reopens the challenge.
  *
- * @throws {ServiceError} NotAuthorizedException for a Session that is not open, or a wrong proof; CodeMismatchException,
- *   ExpiredCodeException, InvalidPasswordException, InvalidParameterException and ResourceNotFoundException for an answer that
- *   can be retried; UserNotConfirmedException or PasswordResetRequiredException; errors thrown by triggers.
+ * @throws {ServiceError} NotAuthorizedException for a Session that is not open, or a wrong proof;
+ * CodeMismatchException, ExpiredCodeException, InvalidPasswordException, InvalidParameterException and
+ * ResourceNotFoundException for an answer that can be retried; UserNotConfirmedException or
+ * PasswordResetRequiredException; errors thrown by triggers.
  */
 export function respondToChallenge(services: SignInServices, answer: ChallengeAnswer): Promise<AuthAnswer> {
   return answerInEqualTime(answer.caller, () => respondOnce(services, answer))

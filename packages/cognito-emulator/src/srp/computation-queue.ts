@@ -11,14 +11,14 @@ const BUSY_ITERATION_MS = 50
 /** Maximum total time of the computations in one iteration. */
 const MAX_PAUSE_MS = 20
 
-/** Runs a computation after those that already wait. @throws {ServiceError} TooManyRequestsException */
+/** Runs a computation after those that are already waiting. @throws {ServiceError} TooManyRequestsException */
 export type ComputationQueue = <Result>(compute: () => Result) => Promise<Result>
 
 /**
  * Creates a queue that runs one computation per event-loop iteration. Simultaneous exponentiations do not add up to one
- * long pause, because the event loop handles other work between them. If iterations take long, several computations run in
- * one iteration: a client that sends hundreds of rejected requests must not stall the queue. A full queue rejects new
- * computations.
+ * long pause, because the event loop handles other work between them. If iterations take long, several computations run
+ * in one iteration. Otherwise, a client that sends hundreds of rejected requests could stall the queue. A full queue
+ * rejects new computations.
  */
 export function createComputationQueue(): ComputationQueue {
   let last: Promise<unknown> = Promise.resolve()

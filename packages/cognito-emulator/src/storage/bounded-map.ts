@@ -1,13 +1,18 @@
 /** A map in insertion order. Its first entry is the oldest. */
 export type BoundedMap<Value> = {
   get(key: string): Value | undefined
-  /** Adds an entry as the newest. Drops the oldest entries if there are too many or if they are too large together. */
+  /**
+   * Adds an entry as the newest. Drops the oldest entries if there are too many or if their total size is too large.
+   */
   set(key: string, value: Value): void
   delete(key: string): void
   readonly size: number
 }
 
-/** Bounds of a map. `sizeOf` estimates the memory of an entry in bytes. Without it, only the number of entries counts. */
+/**
+ * Bounds of a map. `sizeOf` estimates the memory of an entry in bytes. Without `sizeOf`, only the number of entries
+ * counts.
+ */
 export type Bounds<Value> = {
   entries: number
   bytes?: number

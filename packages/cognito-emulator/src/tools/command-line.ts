@@ -177,7 +177,7 @@ function readTls({ https = false, key, cert }: { https?: boolean; key?: string; 
 type FilesOfOptions = { config?: string | undefined; template?: string | undefined }
 
 /**
- * Reads the options from a JSON file and adds the template. Without both, returns one pool with one client.
+ * Reads the options from a JSON file and adds the template. If both are missing, returns one pool with one client.
  *
  * @throws {UsageError} with the name of the file.
  */

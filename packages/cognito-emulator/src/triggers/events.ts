@@ -13,10 +13,11 @@ export type ChallengeResult =
   | { challengeName: 'SRP_A' | 'PASSWORD_VERIFIER'; challengeResult: boolean }
 
 /**
- * The event of a trigger: members that all events have, with its own request and response.
+ * The event of a trigger, which consists of members that all events have and of the trigger's own request and response.
  *
  * @example
  * const nameOf = (event: TriggerEventOf<PreSignUpRequest, PreSignUpResponse>) => event.userName
+ *
  */
 export type TriggerEventOf<Request, Response, Source extends string = string> = {
   version: string

@@ -64,7 +64,10 @@ export function titleOf(name: TriggerName): string {
 type Target = TriggerFunction<unknown> | TriggerTarget
 type Callable = Pick<FoundTrigger, 'call' | 'mayReturnNothing'>
 
-/** A Lambda function without a local replacement. Its error is the service's for a function that the pool cannot invoke. */
+/**
+ * A Lambda function without a local replacement. Calling it fails with the service's error for a function that the pool
+ * cannot invoke.
+ */
 const WITHOUT_REPLACEMENT: Callable = {
   mayReturnNothing: false,
   call: () => Promise.reject(new InvocationError('AccessDeniedException')),

@@ -10,7 +10,7 @@ const MAX_RESPONSE_BYTES = 6_291_556
 /**
  * Posts the event to a URL in the format of Lambda's Invoke and returns the output.
  *
- * @throws {FunctionError} if the response has the header `X-Amz-Function-Error` or its body is an error of Lambda.
+ * @throws {FunctionError} if the response has the header `X-Amz-Function-Error` or its body is a Lambda error.
  * @throws {InvocationError} if the connection or the request fails.
  * @throws {UnreadableOutputError} if the output is not JSON or is larger than Lambda allows.
  */

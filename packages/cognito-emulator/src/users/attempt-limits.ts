@@ -13,8 +13,8 @@ export const FREE_FAILURES = 5
 const LONGEST_LOCK_MS = 900_000
 const QUIET_MS = 900_000
 /**
- * Time after which one more code guess is allowed. With the free guesses, at most 20 are possible in an hour, which is the
- * upper bound of the service's "5 to 20".
+ * Time after which one more code guess is allowed. Together with the free guesses, at most 20 guesses are possible in
+ * an hour, which is the upper bound of the service's "5 to 20".
  */
 const CODE_RETURNS_AFTER_MS = 240_000
 /** Number of codes that a user can request without a delay. In an hour, at most 20 requests are possible. */
@@ -46,12 +46,12 @@ export type Guessed = { pool: Pool; username: string; sub?: string | undefined; 
 
 /**
  * Limits on guesses, for every caller and for existing and unknown names. During a lockout, right and wrong proofs get the
- * same error. They are not counted, so further attempts do not extend the lockout.
+ * same error. Attempts during a lockout are not counted, so they do not extend it.
  *
- * - Sign-ins, as the service documents: five failures cause a lockout of one second. Each further failure doubles it, up to
- *   15 minutes. A success, or 15 minutes without an attempt after the lockout, clears the failures.
+ * - Sign-ins, as the service documents: five failures cause a lockout of one second. Each further failure doubles the
+ *   lockout, up to 15 minutes. A success, or 15 minutes without an attempt after the lockout, clears the failures.
  * - Codes, requests for password-reset codes, and the previous password: five attempts, then one more every four minutes.
- *   These are the lower and upper bounds of the service's "5 to 20 in an hour".
+ *   Five attempts without a delay and 20 in an hour are the bounds of the service's "5 to 20 in an hour".
  * - Requests for other codes: ten requests, then one more every six minutes.
  */
 export type AttemptLimits = {
@@ -73,7 +73,7 @@ export type AttemptLimits = {
 
 type Failures = { count: number; lastAtMs: number }
 
-/** Store, key and backoff for the failures of one kind at one name. */
+/** Store, key and backoff for the failures of one kind for one name. */
 type Mark = { key: string; backoff: Backoff; kept: BoundedMap<Failures> }
 
 /** Rules by which failures delay the next guess. */
@@ -185,8 +185,8 @@ export function createAttemptLimits(
 }
 
 /**
- * Whether the guess was not checked. Such an error is not a failure: otherwise, overloading the emulator would lock out
- * users with the right password.
+ * Whether the guess was not checked. Such an error does not count as a failure. Otherwise, overloading the emulator
+ * would lock out users with the right password.
  */
 function isTooBusy(error: unknown): boolean {
   return error instanceof ServiceError && error.code === tooManyRequests().code

@@ -14,10 +14,11 @@ const PHONE_NUMBER = /^\+\d{5,15}$/
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * Decoy users for unknown names, if clients must not learn that a name is unknown. A decoy user looks like one of the
- * pool's users. While the pool does not change, it is always the same for a name, even after a restart. It has a password,
- * addresses, passkeys and second factors if that user has them; its own values are derived from the name. It gets the same
- * responses as users, but no password is right for it, and no message is sent to it.
+ * Decoy users for unknown names, for clients that must not learn that a name is unknown. A decoy user looks like one of
+ * the pool's users. As long as the pool does not change, a name always has the same decoy user, even after a restart. A
+ * decoy user has a password, addresses, passkeys and second factors if that user has them. Its addresses and the ids of
+ * its passkeys are derived from the name. A decoy user gets the same responses as users, but no password is right for
+ * it, and no message is sent to it.
  */
 export type DecoyUsers = {
   of(pool: Pool, name: string): User

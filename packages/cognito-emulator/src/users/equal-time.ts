@@ -8,9 +8,9 @@ const STEP_MS = 20
 const TIMER_ERROR_MS = 1
 
 /**
- * Runs an operation whose result depends on a user name. If the client must not learn whether the user exists, the result
- * or error comes after 20 ms or a multiple of it, so that the response time does not show the extra work for an existing
- * user.
+ * Runs an operation whose result depends on a user name. If the client must not learn whether the user exists, the
+ * result or error is returned after a multiple of 20 ms, so that the response time does not show the extra work for an
+ * existing user.
  */
 export async function answerInEqualTime<Answer>(caller: Caller, answer: () => Promise<Answer>): Promise<Answer> {
   if (!hidesUnknownUsers(caller)) return answer()

@@ -6,7 +6,7 @@ import type { Database } from '../storage/database.ts'
 import type { UserDirectory } from './user-directory.ts'
 import type { User } from './user.ts'
 
-/** Rank of groups without a precedence: after all others. The service's maximum is 2^31 - 1. */
+/** Rank of groups without a precedence, which come after all other groups. The service's maximum is 2^31 - 1. */
 const LEAST_PRECEDENCE = 2 ** 31
 const PRECEDENCE_DIGITS = 10
 

@@ -14,7 +14,7 @@ type SeedServices = { pools: PoolRegistry; users: UserDirectory; groups: Groups;
 const ADDRESSES = ['email', 'phone_number']
 
 /**
- * Creates the configured groups and users that do not exist yet. Existing ones keep their changes.
+ * Creates the configured groups and users that do not exist yet. Existing groups and users keep their changes.
  *
  * @throws {Error} if a user cannot be created as configured. The message contains the user name.
  */
@@ -62,7 +62,7 @@ function checkHasAddress({ smsMfa, emailMfa }: UserConfig, { attributes }: User)
 
 /**
  * Creates the account of a configured user. In a pool with `usernameAttributes`, the configuration can still choose the
- * user name; then one of the attributes is the address.
+ * user name. In that case, one of the attributes is the address.
  */
 function accountOf(pool: Pool, name: string, attributes: Record<string, string>, createdAtMs: number): User {
   const usernameAttributes = pool.settings.usernameAttributes ?? []

@@ -6,7 +6,10 @@ import type { User } from './user.ts'
 /** Limits for unconfirmed accounts, which anyone can create without reading the code sent to an address. */
 const KEPT = { entries: 10_000, bytes: 64 * 2 ** 20 }
 
-/** Accounts that are not confirmed yet. The oldest are removed if there are too many or they are too large together. */
+/**
+ * Accounts that are not confirmed yet. The oldest accounts are removed if there are too many or if their total size is
+ * too large.
+ */
 export type UnconfirmedAccounts = {
   add(pool: Pool, user: User): void
 }

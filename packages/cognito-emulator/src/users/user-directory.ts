@@ -25,7 +25,10 @@ export type UserDirectory = {
    * @throws {ServiceError} UserNotFoundException, AliasExistsException
    */
   change(pool: Pool, username: string, edit: (user: User) => void): User
-  /** Removes an alias from the user who has it, whose address is then no longer verified (`ForceAliasCreation`). */
+  /**
+   * Removes an alias from the user who has it. The address of that user is then no longer verified
+   * (`ForceAliasCreation`).
+   */
   releaseAlias(pool: Pool, attribute: string, value: string): void
   remove(pool: Pool, username: string): void
   count(pool: Pool): number
@@ -95,7 +98,8 @@ export function openUserDirectory(database: Database, clock: Clock): UserDirecto
 }
 
 /**
- * Checks that the preferred name is not the user name of another user, which would take precedence over it.
+ * Checks that the preferred name is not the user name of another user, because a user name takes precedence over a
+ * preferred name.
  *
  * @throws {ServiceError} AliasExistsException
  */

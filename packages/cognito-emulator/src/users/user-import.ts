@@ -19,8 +19,8 @@ export function csvHeaderOf({ settings }: Pool): string[] {
 }
 
 /**
- * Creates the users in a file. Each user must reset the password with a code before signing in, so each needs a verified
- * address.
+ * Creates the users in a file. Each user must reset the password with a code before signing in, so each user needs a
+ * verified address.
  *
  * @returns undefined if the first line is not a valid header for the pool
  */

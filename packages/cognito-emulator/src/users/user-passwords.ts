@@ -13,7 +13,8 @@ export type Passwords = {
   /**
    * Creates the record of a new password for {@link setPassword} or {@link setTemporaryPassword}.
    *
-   * @throws {ServiceError} InvalidPasswordException, or PasswordHistoryPolicyViolationException if the user had it before.
+   * @throws {ServiceError} InvalidPasswordException, or PasswordHistoryPolicyViolationException if the user has used
+   * the password before.
    */
   enrolNext(pool: Pool, user: User, password: string): Promise<PasswordRecord>
   /** Whether a plain-text password matches the record. */

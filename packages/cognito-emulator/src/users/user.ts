@@ -19,12 +19,12 @@ export type SentCode = SentTo & { code: string; expiresAtMs: number; isNew?: boo
 /** The challenge that an authenticator must sign to register a passkey of the user. */
 export type PasskeyRegistration = { challenge: string; expiresAtMs: number }
 
-/** An authenticator app. Each time step is accepted once; `lastStep` is the newest used step. */
+/** An authenticator app. Each time step is accepted once, and `lastStep` is the newest used step. */
 export type SoftwareToken = { secret: string; isVerified: boolean; friendlyName?: string; lastStep?: number }
 
 export type MfaSettings = {
   software?: SoftwareToken
-  /** A new app that is not verified yet. Until then, the old app still works. */
+  /** A new app that is not verified yet. Until the new app is verified, the old app still works. */
   pendingSoftware?: SoftwareToken
   isSoftwareEnabled: boolean
   isSmsEnabled: boolean
@@ -99,7 +99,7 @@ export type User = {
   codes: Record<string, SentCode>
   passkeyRegistration?: PasskeyRegistration
   signUpSession?: SignUpSession
-  /** Incremented to end all pending sign-ins: a sign-in can continue only in the epoch in which it started. */
+  /** Incremented to end all pending sign-ins, because a sign-in can continue only in the epoch in which it started. */
   signInEpoch?: number
   createdAtMs: number
   modifiedAtMs: number

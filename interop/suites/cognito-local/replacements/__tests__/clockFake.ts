@@ -1,4 +1,4 @@
-/** A clock that stands still. */
+/** A clock that does not advance. */
 export class ClockFake {
   private readonly now: Date
 

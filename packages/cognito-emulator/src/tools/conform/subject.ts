@@ -89,7 +89,7 @@ export async function createClient(endpoint: Endpoint, pool: TrialPool, settings
   return { ...pool, clientId, ...(clientSecret !== undefined && { clientSecret }) }
 }
 
-/** Deletes the pools of the trial, if the endpoint supports that. */
+/** Deletes the pools of the trial, if the endpoint supports deletion. */
 export async function closeSubject({ endpoint, pools }: Pick<Subject, 'endpoint' | 'pools'>): Promise<void> {
   for (const { id } of pools) {
     await endpoint.call('DeleteUserPool', { UserPoolId: id }).catch(ignoreEndpointError)
@@ -166,7 +166,7 @@ export function signInByPassword(
   return initiateAuth(subject, pool, 'USER_PASSWORD_AUTH', parameters)
 }
 
-/** A started handshake. The response contains `username`; the proof contains `userId`. */
+/** A started handshake. The response contains `username`, and the proof contains `userId`. */
 export type Handshake = { a: bigint; challenge: AuthAnswer; username: string; userId: string; server: ServerAnswer }
 
 /** Starts an SRP handshake. */

@@ -169,8 +169,8 @@ function resetPassword(
 }
 
 /**
- * Returns two ways: a code that was never sent, and an expired code. The second one moves the endpoint's clock if that is
- * allowed.
+ * Returns two ways: a code that was never sent, and an expired code. The second way moves the endpoint's clock if that
+ * is allowed.
  */
 function wrongSentCodes(
   what: string,

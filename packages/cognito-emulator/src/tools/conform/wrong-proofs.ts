@@ -112,7 +112,7 @@ async function afterRightHandshake(
   return { account, handshake: await startSrp(subject, pool, account) }
 }
 
-/** With such an A, S is 0 on the server, so a client can prove S without the password (RFC 5054 §2.5.4). */
+/** If A is a multiple of N, S is 0 on the server, so a client can prove S without the password (RFC 5054 §2.5.4). */
 function multipleOfN(name: string, A: bigint): Way {
   return {
     name,

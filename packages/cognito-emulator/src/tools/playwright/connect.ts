@@ -35,9 +35,10 @@ export type ConnectedEmulator = {
   outbox(): Promise<DeliveredMessage[]>
   /**
    * Waits for a new code for a user and returns it. Each code is returned only once. `user` is a user name, an e-mail
-   * address or a phone number; without it, the code can be for any user.
+   * address or a phone number. Without `user`, the code can be for any user.
    *
-   * @throws {Error} after `timeoutMs` (default 10,000) milliseconds. The message lists the users to whom codes were sent.
+   * @throws {Error} after `timeoutMs` (default 10,000) milliseconds. The message lists the users to whom codes were
+   * sent.
    */
   lastCode(user?: string, options?: { timeoutMs?: number }): Promise<string>
   /** Makes `lastCode` ignore all codes that were sent before this call. */
