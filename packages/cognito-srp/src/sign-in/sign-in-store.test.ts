@@ -19,7 +19,7 @@ function phasesOf(store: SignInStore): string[] {
   return phases
 }
 
-test('a sign-in with a code goes through busy, challenge and busy to signedIn', async () => {
+test('a sign-in with a code has the phases busy, challenge, busy and signedIn', async () => {
   const { client, pool } = testClient()
   pool.on('InitiateAuth', smsMfa).on('RespondToAuthChallenge', granted)
   const store = createSignInStore(client)
@@ -39,7 +39,7 @@ test('a sign-in with a code goes through busy, challenge and busy to signedIn', 
   expect(phases).toEqual(['busy', 'challenge', 'busy', 'signedIn'])
 })
 
-test('a wrong code leaves the challenge open with its error, which the next answer removes', async () => {
+test('after a wrong code, the challenge stays open with an error until the next answer', async () => {
   const { client, pool } = testClient()
   pool.on('InitiateAuth', smsMfa).on('RespondToAuthChallenge', failure('CodeMismatchException'), granted)
   const store = createSignInStore(client)
@@ -51,7 +51,7 @@ test('a wrong code leaves the challenge open with its error, which the next answ
   expect(store.getSnapshot()).toEqual({ phase: 'signedIn', session: expect.objectContaining({ username: 'ana' }) })
 })
 
-test('a failed sign-in returns to the form with its error, which the next sign-in removes', async () => {
+test('a failed sign-in returns to the form with its error, and the next sign-in removes the error', async () => {
   const { client, pool } = testClient()
   pool.on('InitiateAuth', failure('NotAuthorizedException'), granted)
   const store = createSignInStore(client)
@@ -89,7 +89,7 @@ test('a call that does not fit the phase is ignored', async () => {
   expect(pool.operations).toEqual(['InitiateAuth'])
 })
 
-test('programs without types get a ConfigurationError in the state, not a rejection', async () => {
+test('an invalid argument sets a ConfigurationError in the state instead of rejecting', async () => {
   const store = createSignInStore(testClient().client)
   await store.signIn(undefined as never)
   expect(store.getSnapshot()).toMatchObject({ phase: 'form', error: { name: 'ConfigurationError' } })
@@ -109,7 +109,7 @@ test('cancel immediately returns to the form and aborts the request', async () =
   expect(store.getSnapshot().phase).toBe('signedIn')
 })
 
-test('a cancelled sign-in that still completes is signed out and revoked before the next one starts', async () => {
+test('a cancelled sign-in that still completes is signed out and revoked before the next sign-in starts', async () => {
   const { client, pool, storage } = testClient()
   pool.on('InitiateAuth', granted, failure('NotAuthorizedException')).on('RevokeToken', { json: {} })
   const store = createSignInStore(client)
@@ -138,7 +138,7 @@ test('cancel returns from a challenge to the form, and does nothing once the use
   expect(store.getSnapshot().phase).toBe('signedIn')
 })
 
-test('the state contains an authenticator app’s secret until its first code is accepted', async () => {
+test('the state contains the authenticator app’s secret until the app’s first code is accepted', async () => {
   const { client, pool } = testClient()
   pool.on('InitiateAuth', mfaSetup).on('AssociateSoftwareToken', { json: { SecretCode: 'BASE32', Session: 's-2' } })
   pool.on('VerifySoftwareToken', failure('EnableSoftwareTokenMFAException'), { json: { Status: 'SUCCESS' } })
@@ -157,7 +157,7 @@ test('the state contains an authenticator app’s secret until its first code is
   expect(store.getSnapshot().phase).toBe('signedIn')
 })
 
-test('a set-up with a lost report continues with the verified challenge until the service rejects it', async () => {
+test('if the request after VerifySoftwareToken fails, the next answer repeats only that request', async () => {
   const { client, pool } = testClient()
   pool.on('InitiateAuth', mfaSetup).on('AssociateSoftwareToken', { json: { SecretCode: 'BASE32' } })
   pool.on('VerifySoftwareToken', { json: { Status: 'SUCCESS', Session: 's-3' } })
@@ -221,7 +221,7 @@ async function atConsent(decision: ScriptedAnswer = { json: {} }) {
 test.each([
   [true, 'remembered'],
   [false, 'not_remembered'],
-])('the decision %s about a new device is sent as %s, and cancel does not undo the sign-in', async (yes, status) => {
+])('rememberDevice(%s) sends %s, and cancel does not undo the sign-in', async (yes, status) => {
   const { pool, store } = await atConsent()
   store.cancel()
   const done = store.rememberDevice(yes)
@@ -232,13 +232,13 @@ test.each([
   expect(store.getSnapshot()).toMatchObject({ phase: 'signedIn', session: { username: 'ana' } })
 })
 
-test('a decision about a device that cannot be sent leaves the user signed in', async () => {
+test('the user stays signed in if the decision about a device cannot be sent', async () => {
   const { store } = await atConsent('drop')
   await store.rememberDevice(true)
   expect(store.getSnapshot().phase).toBe('signedIn')
 })
 
-test('a decision about a device leads to the form if the user signed out meanwhile', async () => {
+test('rememberDevice returns to the form if the user signs out during the request', async () => {
   const { client, store } = await atConsent()
   const done = store.rememberDevice(true)
   await Promise.all([done, signOut(client)])
@@ -248,7 +248,7 @@ test('a decision about a device leads to the form if the user signed out meanwhi
 test.each([
   ['deviceConsent', newDevice],
   ['signedIn', granted],
-])('a sign-out leads from %s to the form, and no listener remains', async (phase, answer) => {
+])('a sign-out changes the phase from %s to form and removes the listener', async (phase, answer) => {
   const { client, pool } = testClient()
   pool.on('InitiateAuth', answer).on('ConfirmDevice', { json: { UserConfirmationNecessary: true } })
   const store = createSignInStore(client)
@@ -259,7 +259,7 @@ test.each([
   expect(client.state.listeners.size).toBe(0)
 })
 
-test('if another user signs in, the sign-out of the first user does not return to the form', async () => {
+test('when another user signs in, the first user’s sign-out does not return the store to the form', async () => {
   const { client, pool } = testClient()
   pool.on('InitiateAuth', granted, { json: { AuthenticationResult: tokens({ username: 'bia' }) } })
   const store = createSignInStore(client)
@@ -271,7 +271,7 @@ test('if another user signs in, the sign-out of the first user does not return t
   expect(phases).toEqual(['busy', 'signedIn'])
 })
 
-test('each subscription ends separately, even if the same listener subscribed twice', async () => {
+test('unsubscribing ends only that subscription, even if the same listener subscribed twice', async () => {
   const { client, pool } = testClient()
   pool.on('InitiateAuth', granted)
   const store = createSignInStore(client)

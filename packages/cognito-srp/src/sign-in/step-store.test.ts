@@ -20,14 +20,14 @@ async function afterFailure(code: string) {
   return { client, pool, store }
 }
 
-test('a step that returns a session signs in', async () => {
+test('a step that returns a session changes the phase to signedIn', async () => {
   const { client, store } = await afterFailure('NotAuthorizedException')
   expect(store.getSnapshot()).toMatchObject({ phase: 'form', error: { code: 'NotAuthorizedException' } })
   await store.run((signal) => signIn(client, { ...REQUEST, signal }), 'ana')
   expect(store.getSnapshot()).toMatchObject({ phase: 'signedIn', session: { username: 'ana' } })
 })
 
-test('a wrong code keeps the phase passwordReset, with its error; the right code and the new password sign in', async () => {
+test('after a wrong code the phase stays passwordReset with the error, and the right code changes the phase to signedIn', async () => {
   const { client, pool, store } = await afterFailure('PasswordResetRequiredException')
   expect(store.getSnapshot()).toEqual({ phase: 'passwordReset', username: 'ana' })
   pool.on('ConfirmForgotPassword', failure('CodeMismatchException'), { json: {} })
@@ -43,7 +43,7 @@ test('a wrong code keeps the phase passwordReset, with its error; the right code
   expect(store.getSnapshot().phase).toBe('signedIn')
 })
 
-test('a step without a result returns to the phase before, without its error', async () => {
+test('after a step without a result, the store returns to the previous phase and removes the error', async () => {
   const { store } = await afterFailure('UserNotConfirmedException')
   await store.run(() => Promise.reject(new TypeError('no code')))
   expect(store.getSnapshot()).toMatchObject({ phase: 'confirmSignUp', error: { name: 'ConfigurationError' } })
@@ -53,7 +53,7 @@ test('a step without a result returns to the phase before, without its error', a
   expect(store.getSnapshot()).toEqual({ phase: 'confirmSignUp', username: 'ana' })
 })
 
-test('a step may return the next state, and may throw instead of rejecting', async () => {
+test('a step can resolve to the next state, or throw instead of rejecting', async () => {
   const { store } = await afterFailure('NotAuthorizedException')
   await store.run(async () => ({ phase: 'confirmSignUp', username: 'bia' }))
   expect(store.getSnapshot()).toEqual({ phase: 'confirmSignUp', username: 'bia' })
@@ -73,7 +73,7 @@ test('a step is ignored while another step runs', async () => {
   expect(ignored).not.toHaveBeenCalled()
 })
 
-test('the promise of a cancelled step resolves when the session that the step created has ended', async () => {
+test('the promise of a cancelled step resolves only after the session from that step is revoked', async () => {
   const { client, pool, store } = await afterFailure('NotAuthorizedException')
   const deferred = deferredResponse()
   pool.on('RevokeToken', deferred.script)
@@ -92,7 +92,7 @@ test('the promise of a cancelled step resolves when the session that the step cr
   expect(await currentUsername(client)).toBeNull()
 })
 
-test('cancel does not undo a step of a user who is signed in', async () => {
+test('cancel does not sign out a user who was signed in before the step', async () => {
   const { client, store } = await afterFailure('NotAuthorizedException')
   await store.run(() => signIn(client, REQUEST), 'ana')
   const done = store.run(async () => undefined)

@@ -30,17 +30,17 @@ export const WORLDS: Record<string, World> = {
     pool: { mfa: 'ON', users: [{ ...ANA, totpSecret: TOTP_SECRET }] },
     path: ['SOFTWARE_TOKEN_MFA'],
   },
-  'choice of the SMS': {
+  'SMS chosen as second factor': {
     pool: { mfa: 'ON', users: [{ ...ANA, smsMfa: true, totpSecret: TOTP_SECRET }] },
     choice: 'SMS_MFA',
     path: ['SELECT_MFA_TYPE', 'SMS_MFA'],
   },
-  'choice of the app': {
+  'authenticator app chosen as second factor': {
     pool: { mfa: 'ON', users: [{ ...ANA, smsMfa: true, totpSecret: TOTP_SECRET }] },
     choice: 'SOFTWARE_TOKEN_MFA',
     path: ['SELECT_MFA_TYPE', 'SOFTWARE_TOKEN_MFA'],
   },
-  'set-up of an app': {
+  'set-up of an authenticator app': {
     pool: { mfa: 'ON', mfaTypes: ['SOFTWARE_TOKEN_MFA'], users: [ANA] },
     path: ['MFA_SETUP associate', 'MFA_SETUP verify'],
   },
@@ -56,24 +56,24 @@ export const WORLDS: Record<string, World> = {
     },
     path: ['NEW_PASSWORD_REQUIRED', 'SMS_MFA'],
   },
-  'question of the pool': {
+  'custom challenge': {
     pool: { users: [ANA], triggers: QUESTION },
     request: { ...WITH_PASSWORD, flow: 'CUSTOM_AUTH' },
     path: ['CUSTOM_CHALLENGE'],
   },
   ...Object.fromEntries(
     ['PASSWORD', 'PASSWORD_SRP'].map((choice) => [
-      `first factor ${choice}`,
+      `${choice} as first factor`,
       { pool: { users: [ANA] }, request: BY_CHOICE, choice, path: ['SELECT_CHALLENGE'] },
     ]),
   ),
   ...Object.fromEntries(
     ['EMAIL_OTP', 'SMS_OTP'].map((choice) => [
-      `first factor ${choice}`,
+      `${choice} as first factor`,
       { pool: { users: [ANA] }, request: BY_CHOICE, choice, path: ['SELECT_CHALLENGE', choice] },
     ]),
   ),
-  'first factor passkey': {
+  'passkey as first factor': {
     request: BY_CHOICE,
     choice: 'WEB_AUTHN',
     prepare: async (_pool, client) => {
@@ -83,13 +83,13 @@ export const WORLDS: Record<string, World> = {
     },
     path: ['SELECT_CHALLENGE', 'WEB_AUTHN'],
   },
-  'device to be confirmed': { pool: { deviceTracking: 'opt-in' }, path: ['deviceConsent'] },
-  'password to be reset': {
+  'question about a new device': { pool: { deviceTracking: 'opt-in' }, path: ['deviceConsent'] },
+  'required password reset': {
     pool: { users: [ANA] },
     prepare: async (pool) => resetPassword(pool),
     path: ['passwordReset'],
   },
-  'account to be confirmed': {
+  'unconfirmed account': {
     pool: { users: [] },
     prepare: async (_pool, client) =>
       signUp(client, { ...WITH_PASSWORD, password: PASSWORD, userAttributes: ACCOUNT.attributes }),

@@ -29,7 +29,7 @@ const STAGES: KeptStage[] = [
   { name: 'device-consent', username: 'ana' },
 ]
 
-test.each(STAGES)('$name is read as it was kept, and removed', (stage) => {
+test.each(STAGES)('readKeptStage returns the stored stage $name unchanged, and null after its removal', (stage) => {
   keepStage(CLIENT, stage)
   expect(readKeptStage(CLIENT)).toEqual(stage)
   expect(log).not.toHaveBeenCalled()
@@ -38,7 +38,7 @@ test.each(STAGES)('$name is read as it was kept, and removed', (stage) => {
   expect(items.size).toBe(0)
 })
 
-test('the stage of another app client is not found', () => {
+test('readKeptStage ignores the stage of another app client', () => {
   keepStage(CLIENT, STAGES[0] ?? null)
   expect(readKeptStage('another')).toBeNull()
 })
@@ -55,7 +55,7 @@ test.each([
   expect(log).toHaveBeenCalledOnce()
 })
 
-test('a browser that blocks storage is logged and does not stop the login', () => {
+test('if the browser blocks storage, the errors are logged, not thrown', () => {
   vi.stubGlobal('sessionStorage', undefined)
   keepStage(CLIENT, STAGES[0] ?? null)
   keepStage(CLIENT, null)

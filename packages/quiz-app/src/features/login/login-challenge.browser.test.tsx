@@ -13,7 +13,7 @@ import { button } from '../../../test/study.ts'
 
 const alert = () => page.getByRole('alert')
 
-test('the code of an authenticator app is asked for; a wrong one can be corrected', async () => {
+test('the user enters a code from an authenticator app, and can correct a wrong code', async () => {
   await logInAt('Totp')
   await expect.element(heading('Confirme que é você')).toHaveFocus()
   await answerWith('Código', '000000')
@@ -23,7 +23,7 @@ test('the code of an authenticator app is asked for; a wrong one can be correcte
   await expectSignedIn()
 })
 
-test('an empty code sends nothing and keeps the focus on its field', async () => {
+test('submitting an empty code shows no message and keeps the focus on the code field', async () => {
   await logInAt('Totp')
   await answerWith('Código', ' ')
   await expect.element(page.getByLabelText('Código')).toHaveFocus()
@@ -31,16 +31,16 @@ test('an empty code sends nothing and keeps the focus on its field', async () =>
 })
 
 test.each([
-  ['Sms', '+*********4321'],
-  ['Email', 'a***@e***'],
-])('a code sent by %s names its masked destination', async (pool, destination) => {
+  ['SMS', 'Sms', '+*********4321'],
+  ['e-mail', 'Email', 'a***@e***'],
+])('the screen shows the masked destination of a code sent by %s', async (_medium, pool, destination) => {
   await logInAt(pool)
   await expect.element(page.getByText(`Enviamos um código para ${destination}.`)).toBeVisible()
   await answerWith('Código', await lastSentCode(pool))
   await expectSignedIn()
 })
 
-test('the person chooses among second factors', async () => {
+test('the user chooses one of several second factors', async () => {
   await logInAt('Choice')
   await expect.element(heading('Como você quer confirmar que é você?')).toBeVisible()
   await expect.element(button('Código por e-mail')).toBeVisible()
@@ -49,7 +49,7 @@ test('the person chooses among second factors', async () => {
   await expectSignedIn()
 })
 
-test('an authenticator app is set up with a QR code and a secret to type', async () => {
+test('the user can set up an authenticator app with a QR code or by typing the secret', async () => {
   await logInAt('Setup')
   await expect.element(page.getByRole('img', { name: 'Código QR para o aplicativo autenticador' })).toBeVisible()
   const secret = document.querySelector('code')?.textContent ?? ''
@@ -58,7 +58,7 @@ test('an authenticator app is set up with a QR code and a secret to type', async
   await expectSignedIn()
 })
 
-test('a password manager finds whose password is new; a person, by whatever means, finds no such field', async () => {
+test('the new-password form has a user-name field for password managers that users cannot see or focus', async () => {
   await logInAt('NewPassword')
   await expect.element(heading('Escolha uma nova senha')).toHaveFocus()
   const account = document.querySelector<HTMLInputElement>('form input[autocomplete="username"]')
@@ -70,7 +70,7 @@ test('a password manager finds whose password is new; a person, by whatever mean
   await expect.element(page.getByLabelText('Nova senha')).toHaveFocus()
 })
 
-test('a temporary password is replaced, with the attributes that the pool requires', async () => {
+test('the user replaces a temporary password and fills in the attributes that the pool requires', async () => {
   await logInAt('NewPassword')
   await expect.element(heading('Escolha uma nova senha')).toBeVisible()
   await page.getByLabelText('Nome completo').fill('Ana Souza')
@@ -82,7 +82,7 @@ test('a temporary password is replaced, with the attributes that the pool requir
   await expectSignedIn()
 })
 
-test('a question of the pool’s own making is shown as its words, with an empty field, and answered', async () => {
+test('a custom challenge shows its question above an empty field and accepts the answer', async () => {
   await logInAt('Custom', { authFlow: 'CUSTOM_AUTH' })
   const question = page.getByRole('figure', { name: 'O serviço da sua conta pergunta:' })
   await expect.element(question.getByText('Quanto é 6 × 7?')).toBeVisible()
@@ -104,7 +104,7 @@ function createOtherAnswer(pool: string, change: (answer: Record<string, unknown
   return { sent, client: createClient({ pool, fetch: send }) }
 }
 
-test('a pool that wants the password itself gets none of its own accord: an empty field asks for it', async () => {
+test('a pool that accepts only plain passwords gets the password only after the user types it again', async () => {
   const { sent, client } = createOtherAnswer('FirstFactor', (answer) => ({
     ...answer,
     AvailableChallenges: ['PASSWORD'],
@@ -119,7 +119,7 @@ test('a pool that wants the password itself gets none of its own accord: an empt
 })
 
 test.each(['SELECT_CHALLENGE', 'PASSWORD', 'PASSWORD_SRP'])(
-  'a sign-in by SRP that is answered by %s ends, and the password has not left',
+  'an SRP sign-in that receives the challenge %s fails without sending the password',
   async (ChallengeName) => {
     const { sent, client } = createOtherAnswer('FirstFactor', (answer) => ({ ...answer, ChallengeName, Session: 's' }))
     await logInAt('FirstFactor', { client })
@@ -130,7 +130,7 @@ test.each(['SELECT_CHALLENGE', 'PASSWORD', 'PASSWORD_SRP'])(
   },
 )
 
-test('who changes an answer gets the typed password by no other question: not as the new one, nor in its fields', async () => {
+test('in a forged NEW_PASSWORD_REQUIRED challenge, the typed password is rejected as the new password and as an attribute', async () => {
   const { sent, client } = createOtherAnswer('Plain', () => ({
     ChallengeName: 'NEW_PASSWORD_REQUIRED',
     Session: 's',
@@ -147,7 +147,7 @@ test('who changes an answer gets the typed password by no other question: not as
   expect(sent.join()).not.toContain(PASSWORD)
 })
 
-test('a question of the pool takes any answer but the typed password', async () => {
+test('the typed password is rejected as the answer to a custom challenge', async () => {
   const { sent, client } = createOtherAnswer('Plain', () => ({
     ChallengeName: 'CUSTOM_CHALLENGE',
     Session: 's',
@@ -159,7 +159,7 @@ test('a question of the pool takes any answer but the typed password', async () 
   expect(sent).toHaveLength(1)
 })
 
-test('a sentence in the place of an address is not told as if the app had written it', async () => {
+test('a code destination that is a sentence is not shown', async () => {
   const { client } = createOtherAnswer('Plain', () => ({
     ChallengeName: 'SMS_MFA',
     Session: 's',
@@ -170,7 +170,7 @@ test('a sentence in the place of an address is not told as if the app had writte
   expect(page.getByText('Digite sua senha').elements()).toEqual([])
 })
 
-test('a step that the app does not know shows what the pool says, and nothing to fill in', async () => {
+test('an unknown challenge shows the pool’s text and no field', async () => {
   const { client } = createOtherAnswer('Plain', () => ({
     ChallengeName: 'RETINA_SCAN',
     Session: 's',
@@ -184,7 +184,7 @@ test('a step that the app does not know shows what the pool says, and nothing to
   expect(page.getByRole('textbox').elements()).toEqual([])
 })
 
-test('with USER_AUTH the person chooses the first factor; the typed password is proved, never sent', async () => {
+test('with USER_AUTH, the user chooses the first factor and signs in with the password typed into the login form', async () => {
   await logInAt('FirstFactor', { authFlow: 'USER_AUTH' })
   await expect.element(button('Código por e-mail')).toBeVisible()
   expect(page.getByRole('button', { name: 'Senha' }).elements()).toHaveLength(1)
@@ -192,7 +192,7 @@ test('with USER_AUTH the person chooses the first factor; the typed password is 
   await expectSignedIn()
 })
 
-test('a passkey signs in', async () => {
+test('a user signs in with a passkey', async () => {
   const chromium = cdp() as unknown as { send(method: string, parameters?: object): Promise<unknown> }
   await chromium.send('WebAuthn.enable', { enableUI: false })
   await chromium.send('WebAuthn.addVirtualAuthenticator', VIRTUAL_AUTHENTICATOR)
@@ -209,7 +209,7 @@ test('a passkey signs in', async () => {
 test.each([
   ['Lembrar este aparelho', 'remembered'],
   ['Não lembrar', 'not_remembered'],
-])('a new device is remembered only with consent: %s', async (choice, status) => {
+])('the button "%s" marks a new device as %s', async (choice, status) => {
   const { client } = await logInAt('Device')
   await expect.element(heading('Lembrar este aparelho?')).toBeVisible()
   await button(choice).click()
@@ -218,7 +218,7 @@ test.each([
   expect(JSON.stringify(devices)).toContain(`"${status}"`)
 })
 
-test('from any step there is a way back to e-mail and password', async () => {
+test('the user can return from a challenge to e-mail and password', async () => {
   await logInAt('Totp')
   await button('Começar de novo').click()
   await expect.element(button('Logar')).toBeVisible()

@@ -36,7 +36,7 @@ function createHeldClient() {
   return { client, letGo, signIns: () => operations.filter((operation) => operation === 'InitiateAuth').length }
 }
 
-test('a sign-in on its way shows with the next frame that it is, beside a button that stays Logar', async () => {
+test('the next frame after a submit shows the status "Entrando…", and the button Logar stays enabled', async () => {
   const { client, letGo } = createHeldClient()
   await renderApp({ path: '/login', client })
   await email().fill(EMAIL)
@@ -51,7 +51,7 @@ test('a sign-in on its way shows with the next frame that it is, beside a button
   await expectSignedIn()
 })
 
-test('pressing again while a sign-in is on its way sends nothing', async () => {
+test('submitting the form again during a sign-in does not send a second request', async () => {
   const { client, letGo, signIns } = createHeldClient()
   await logInWith(client, EMAIL, PASSWORD)
   await button('Logar').click()
@@ -62,7 +62,7 @@ test('pressing again while a sign-in is on its way sends nothing', async () => {
   expect(signIns()).toBe(1)
 })
 
-test('after a refusal the password has the focus, its text selected to be typed over', async () => {
+test('after wrong credentials, the next characters typed replace the password', async () => {
   await logInWith(createClient(), EMAIL, 'Errada-2026')
   await expect.element(alert()).toHaveTextContent('E-mail ou senha incorretos.')
   await expect.element(password()).toHaveFocus()
@@ -72,14 +72,14 @@ test('after a refusal the password has the focus, its text selected to be typed 
   await expectSignedIn()
 })
 
-test('what a trigger of the pool wrote is shown as written', async () => {
+test('a Lambda trigger’s message is shown unchanged', async () => {
   await logInAt('Trigger')
   await expect
     .element(alert())
     .toHaveTextContent('Mensagem do serviço: Sua turma só entra a partir de segunda-feira. Dúvidas: (11) 5555-0100')
 })
 
-test('a wrong answer to a question of the pool says so, the next question starts empty, a final refusal ends at the form', async () => {
+test('a wrong custom answer shows a message, the next question has an empty field, and a final rejection returns to the form', async () => {
   const ask = (question: string) => ({
     ChallengeName: 'CUSTOM_CHALLENGE',
     Session: 's',
@@ -122,13 +122,13 @@ const refusal = (code: string, message: string) => Response.json({ __type: code,
 test.each([
   ['User is disabled.', 'Esta conta está desativada.'],
   ['Limite diário atingido.', 'Mensagem do serviço: Limite diário atingido.'],
-])('the refusal "%s" of an answer leads to the form with its own text', async (message, text) => {
+])('if an answer is rejected with "%s", the form shows the text for that message', async (message, text) => {
   await answerQuestion(refusal('NotAuthorizedException', message))
   await expect.element(alert()).toHaveTextContent(text)
   await expect.element(button('Logar')).toBeVisible()
 })
 
-test('a trigger that fails at a question of the pool leaves the question open', async () => {
+test('a custom challenge stays open if its trigger fails', async () => {
   await answerQuestion(refusal('UserLambdaValidationException', 'VerifyAuthChallengeResponse failed with error x.'))
   await expect.element(alert()).toHaveTextContent('Mensagem do serviço: x')
   await expect.element(page.getByText('6 × 7?')).toBeVisible()
@@ -136,19 +136,19 @@ test('a trigger that fails at a question of the pool leaves the question open', 
 
 const UNREADABLE = 'O servidor deu uma resposta que este aplicativo não entende. Tente de novo mais tarde.'
 
-test('a response without tokens or a challenge does not read like a session that ended', async () => {
+test('a sign-in response without tokens or a challenge is reported as unreadable, not as an expired session', async () => {
   await logInWith(createClient({ fetch: async () => Response.json({}) }), EMAIL, PASSWORD)
   await expect.element(alert()).toHaveTextContent(UNREADABLE)
   await expect.element(button('Logar')).toBeVisible()
 })
 
-test('such a response to an answer leads to the form, because the service takes no second answer', async () => {
+test('if the response to an answer has no tokens and no challenge, the app returns to the form', async () => {
   await answerQuestion(Response.json({}))
   await expect.element(alert()).toHaveTextContent(UNREADABLE)
   await expect.element(button('Logar')).toBeVisible()
 })
 
-test('long words of the service leave the page as wide as a screen of 320 px', async () => {
+test('long words from the service do not make the page wider than a screen of 320 px', async () => {
   const longWord = 'matriculavencida'.repeat(6)
   const ask = { ChallengeName: 'CUSTOM_CHALLENGE', Session: 's', ChallengeParameters: { question: longWord } }
   const replies = [
@@ -166,22 +166,25 @@ test('long words of the service leave the page as wide as a screen of 320 px', a
 })
 
 test.each([
-  [12, '12 minutos adiantado'],
-  [-7, '7 minutos atrasado'],
-])('a clock that is ahead by %i minutes is named when the right password is refused', async (minutes, text) => {
-  const client = createClient({ now: () => Date.now() + minutes * MINUTE_MS })
-  await logInWith(client, EMAIL, PASSWORD)
-  await expect
-    .element(alert())
-    .toMatchTextContent(`E-mail ou senha incorretos. O relógio deste aparelho está ${text}, e isso impede de entrar.`)
-})
+  ['12 minutos adiantado', 12],
+  ['7 minutos atrasado', -7],
+])(
+  'if a wrong clock makes the service reject the right password, the message says that the clock is %s',
+  async (text, minutes) => {
+    const client = createClient({ now: () => Date.now() + minutes * MINUTE_MS })
+    await logInWith(client, EMAIL, PASSWORD)
+    await expect
+      .element(alert())
+      .toMatchTextContent(`E-mail ou senha incorretos. O relógio deste aparelho está ${text}, e isso impede de entrar.`)
+  },
+)
 
-test('an address with capitals and spaces signs in', async () => {
+test('a user can sign in with capitals in the address and spaces around it', async () => {
   await logInWith(createClient(), '  Ana@Example.com ', PASSWORD)
   await expectSignedIn()
 })
 
-test('where the pool tells capitals apart, an address is tried once more in lower case', async () => {
+test('if the service rejects an address with capitals, the app retries once in lower case', async () => {
   const sent: string[] = []
   const { fetch: refuse } = createFailingFetch({
     InitiateAuth: { code: 'NotAuthorizedException', message: 'Incorrect username or password.' },
@@ -199,7 +202,7 @@ test('where the pool tells capitals apart, an address is tried once more in lowe
   expect(sent).toEqual(['Ana@example.com', EMAIL])
 })
 
-test('a wrong password is sent once where the address has no capitals', async () => {
+test('a wrong password is tried only once if the address has no capitals', async () => {
   const network = createFailingFetch({})
   await logInWith(createClient({ fetch: network.fetch }), EMAIL, 'Errada-2026')
   await expect.element(alert()).toBeVisible()

@@ -25,7 +25,7 @@ function qrDrawing(): string {
   return document.querySelector('svg[role="img"] path')?.getAttribute('d') ?? ''
 }
 
-test('the code of an authenticator app can be given after a reload; then nothing is kept', async () => {
+test('the user can enter the authenticator code after a reload, and the sign-in empties session storage', async () => {
   const rendered = await logInAt('TotpReload')
   await expect.element(heading('Confirme que é você')).toBeVisible()
   await reload(rendered, { pool: 'TotpReload' })
@@ -35,7 +35,7 @@ test('the code of an authenticator app can be given after a reload; then nothing
   expect(sessionStorage).toHaveLength(0)
 })
 
-test('the set-up of an authenticator app goes on after a reload with the same QR code and secret', async () => {
+test('after a reload, the set-up of an authenticator app continues with the same QR code and secret', async () => {
   const rendered = await logInAt('SetupReload')
   await expect.element(page.getByRole('img', { name: 'Código QR para o aplicativo autenticador' })).toBeVisible()
   const secret = document.querySelector('code')?.textContent ?? ''
@@ -48,7 +48,7 @@ test('the set-up of an authenticator app goes on after a reload with the same QR
   expect(sessionStorage).toHaveLength(0)
 })
 
-test('the question about this device comes again after a reload, and only while its user is signed in', async () => {
+test('after a reload, the question whether to remember the device is shown only while its user is signed in', async () => {
   const sent: string[] = []
   const client = createClient({
     pool: 'Device',
@@ -73,7 +73,7 @@ test('the question about this device comes again after a reload, and only while 
   await expect.element(button('Logar')).toBeVisible()
 })
 
-test('a tab keeps neither the password nor anything where other tabs could read it', async () => {
+test('during a challenge, the password is not stored, and local storage does not change', async () => {
   const storedBefore = textOf(localStorage)
   await logInAt('Totp')
   await expect.element(heading('Confirme que é você')).toBeVisible()
@@ -82,7 +82,7 @@ test('a tab keeps neither the password nor anything where other tabs could read 
   expect(textOf(localStorage)).toBe(storedBefore)
 })
 
-test('who starts again is not asked again after a reload', async () => {
+test('after the user starts again, a reload shows the form', async () => {
   const rendered = await logInAt('Totp')
   await button('Começar de novo').click()
   expect(sessionStorage).toHaveLength(0)
@@ -90,7 +90,7 @@ test('who starts again is not asked again after a reload', async () => {
   await expect.element(button('Logar')).toBeVisible()
 })
 
-test('a challenge that expired before the reload leads to the form, and nothing stays kept', async () => {
+test('if the challenge has expired, a reload shows the form and removes the stored challenge', async () => {
   const rendered = await logInAt('Totp')
   await expect.element(heading('Confirme que é você')).toBeVisible()
   changeKept('Totp', { expiresAtMs: Date.now() - 1 })
@@ -99,7 +99,7 @@ test('a challenge that expired before the reload leads to the form, and nothing 
   expect(sessionStorage).toHaveLength(0)
 })
 
-test('a challenge that the service no longer accepts leads to the form and says why', async () => {
+test('if the service no longer accepts a restored challenge, the form says why', async () => {
   const rendered = await logInAt('Totp')
   await expect.element(heading('Confirme que é você')).toBeVisible()
   changeKept('Totp', { challengeSession: 'A'.repeat(40) }) // one that the service does not know
@@ -112,7 +112,7 @@ test('a challenge that the service no longer accepts leads to the form and says 
   expect(sessionStorage).toHaveLength(0)
 })
 
-test('after a reload the choice of the password asks for it again', async () => {
+test('after a reload, a user who chooses to sign in with the password must type it again', async () => {
   const rendered = await logInAt('FirstFactor', { authFlow: 'USER_AUTH' })
   await expect.element(button('Senha')).toBeVisible()
   await reload(rendered, { pool: 'FirstFactor', authFlow: 'USER_AUTH' })
@@ -122,7 +122,7 @@ test('after a reload the choice of the password asks for it again', async () => 
   await expectSignedIn()
 })
 
-test('who signs in elsewhere and out again finds the form, not the old challenge', async () => {
+test('a signed-in user who signs out sees the form, not an old stored challenge', async () => {
   const rendered = await logInAt('Plain')
   await expectSignedIn()
   const kept = {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { checkLogin } from './login-rules.ts'
 
-test('an e-mail address and eight characters are enough', () => {
+test('a valid e-mail address and a password of 8 characters are accepted', () => {
   expect(checkLogin({ email: 'ana@example.com', password: '12345678' })).toEqual({
     isValid: true,
     email: 'ana@example.com',
@@ -10,7 +10,7 @@ test('an e-mail address and eight characters are enough', () => {
   })
 })
 
-test('spaces around an address, as a paste may bring them, do not count', () => {
+test('checkLogin removes spaces around the e-mail address, but not around the password', () => {
   expect(checkLogin({ email: ' ana@example.com\u00A0', password: ' 1234567 ' })).toEqual({
     isValid: true,
     email: 'ana@example.com',
@@ -41,6 +41,6 @@ test.each([
   ['ana@example.com', '1234567', ['password']],
   ['ana@example.com', '', ['password']],
   [null, null, ['email', 'password']],
-])('e-mail %j with password %j is invalid in %j', (email, password, invalid) => {
+])('with e-mail %j and password %j, the invalid fields are %j', (email, password, invalid) => {
   expect(checkLogin({ email, password })).toEqual({ isValid: false, invalid })
 })

@@ -26,7 +26,7 @@ function createWatchedClient() {
   return { operations, client }
 }
 
-test('the empty path leads to the login, which shows the product, its title and its fields', async () => {
+test('the empty path redirects to /login, which shows the product name, the title and the fields', async () => {
   await renderApp({ path: '/' })
   await expect.element(page.getByRole('heading', { name: 'Login', level: 1 })).toBeVisible()
   expect(location.pathname).toBe('/login')
@@ -40,8 +40,8 @@ test('the empty path leads to the login, which shows the product, its title and 
 })
 
 test.each([
-  ['nothing', '', '', 'Email'],
-  ['no e-mail address', 'ana', PASSWORD, 'Email'],
+  ['an empty form', '', '', 'Email'],
+  ['an invalid e-mail address', 'ana', PASSWORD, 'Email'],
   ['a password of 7 characters', EMAIL, '1234567', 'Senha'],
 ])(
   'submitting %s makes no request, shows no message and focuses the first invalid field',
@@ -61,7 +61,7 @@ test.each([
 test.each([
   ['a wrong password', EMAIL, 'Errada-2026'],
   ['an unknown user', 'ninguem@example.com', PASSWORD],
-])('%s is refused in a notification above the fields, which are kept', async (_case, address, secret) => {
+])('a sign-in with %s shows an error above the fields and keeps their values', async (_case, address, secret) => {
   await renderApp({ path: '/login' })
   await logIn(address, secret)
   await expect.element(page.getByRole('alert')).toHaveTextContent('E-mail ou senha incorretos.')
@@ -71,7 +71,7 @@ test.each([
   expect(alert.compareDocumentPosition(email().element()) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
 })
 
-test('the right password leads to /home', async () => {
+test('signing in with the right password opens /home', async () => {
   await renderApp({ path: '/login' })
   await email().fill(EMAIL)
   await password().fill(PASSWORD)
@@ -80,7 +80,7 @@ test('the right password leads to /home', async () => {
   expect(location.pathname).toBe('/home')
 })
 
-test('a service that cannot be reached is told apart from a wrong password', async () => {
+test('if the service is unreachable, the message says that there is no connection', async () => {
   const client = createClient({ endpoint: 'http://127.0.0.1:9/' }) // the discard port, which browsers never ask
   await renderApp({ path: '/login', client })
   await logIn(EMAIL, PASSWORD)
@@ -89,19 +89,19 @@ test('a service that cannot be reached is told apart from a wrong password', asy
     .toHaveTextContent('Sem conexão com o servidor. Verifique sua internet e tente de novo.')
 })
 
-test('a signed-in user is sent from /login to /home', async () => {
+test('a signed-in user who opens /login is redirected to /home', async () => {
   await renderApp({ path: '/login', client: await createSignedInClient() })
   await expect.element(page.getByRole('button', { name: 'Estatística' })).toBeVisible()
   expect(location.pathname).toBe('/home')
 })
 
-test.each(['/home', '/quiz', '/stats'])('without a session %s leads to /login', async (path) => {
+test.each(['/home', '/quiz', '/stats'])('a signed-out user who opens %s is redirected to /login', async (path) => {
   await renderApp({ path })
   await expect.element(submit()).toBeVisible()
   expect(location.pathname).toBe('/login')
 })
 
-test('an unknown address says so and offers a way home', async () => {
+test('an unknown path shows the "not found" page with a link to the start', async () => {
   await renderApp({ path: '/nada' })
   await expect.element(page.getByRole('heading', { name: 'Página não encontrada' })).toBeVisible()
   await page.getByRole('link', { name: 'Ir para o início' }).click()

@@ -62,14 +62,17 @@ async function expectEmptyForm() {
   expect(sessionStorage).toHaveLength(0)
 }
 
-test.each(['wrong', 'right'])('who starts again hears nothing more of a %s code given before', async (kind) => {
-  const held = createHeldClient('TotpLate', (_operation, body) => body.includes('SOFTWARE_TOKEN_MFA_CODE'))
-  await startAgainAfter(kind === 'right' ? await totpCode(TOTP_SECRET) : '000000', held)
-  await expectEmptyForm()
-  expect(await currentUsername(held.client)).toBeNull()
-})
+test.each(['wrong', 'right'])(
+  'after the user starts again, a late response to a %s code changes nothing',
+  async (kind) => {
+    const held = createHeldClient('TotpLate', (_operation, body) => body.includes('SOFTWARE_TOKEN_MFA_CODE'))
+    await startAgainAfter(kind === 'right' ? await totpCode(TOTP_SECRET) : '000000', held)
+    await expectEmptyForm()
+    expect(await currentUsername(held.client)).toBeNull()
+  },
+)
 
-test('who starts again while the sign-in comes to its end is signed out, and the tokens are revoked', async () => {
+test('starting again while a sign-in completes ends the new session and revokes its tokens', async () => {
   const held = createHeldClient('TotpDevice', (operation) => operation === 'ConfirmDevice')
   await startAgainAfter(await totpCode(TOTP_SECRET), held)
   await expectEmptyForm()
@@ -77,7 +80,7 @@ test('who starts again while the sign-in comes to its end is signed out, and the
   expect(await currentUsername(held.client)).toBeNull()
 })
 
-test('the next sign-in waits until the cancelled one is revoked', async () => {
+test('the next sign-in waits until the tokens of the cancelled sign-in are revoked', async () => {
   const isHeld = (operation: string) => operation === 'ConfirmDevice' || operation === 'RevokeToken'
   const { pool, client, operations, events, held, letGo } = createHeldClient('Device', isHeld)
   await logInAt(pool, { client })

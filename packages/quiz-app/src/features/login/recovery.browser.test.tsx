@@ -49,7 +49,7 @@ async function logInAs(email: string, options: Partial<AppOptions> = {}) {
   return rendered
 }
 
-test('the stage has one field for the address, called as on the form, and fields that password managers know', async () => {
+test('the reset form contains the user’s address and the autocomplete attributes for password managers', async () => {
   await askForCode('Recovery', EMAIL)
   await expect.element(heading('Escolha uma nova senha')).toHaveFocus()
   await expect.element(field('Código')).toHaveAttribute('autocomplete', 'one-time-code')
@@ -59,7 +59,7 @@ test('the stage has one field for the address, called as on the form, and fields
   await expect.element(page.getByText('Mínimo de 8 caracteres')).toBeVisible()
 })
 
-test('no address, or none that is one, sends nothing and takes the focus', async () => {
+test('an empty or invalid address is rejected without a request', async () => {
   const network = createFailingFetch({})
   await askForCode('Recovery', '', { client: createClient({ pool: 'Recovery', fetch: network.fetch }) })
   await expect.element(field('Email')).toHaveFocus()
@@ -69,7 +69,7 @@ test('no address, or none that is one, sends nothing and takes the focus', async
   expect(network.operations).toEqual([])
 })
 
-test('whoever has no account reads the same as who has one, from the request to the refused code', async () => {
+test('password recovery shows the same texts for existing and unknown accounts, from the request to the rejected code', async () => {
   const texts: string[] = []
   for (const email of [EMAIL, 'alguem@example.com']) {
     const { screen } = await askForCode('Recovery', email)
@@ -84,7 +84,7 @@ test('whoever has no account reads the same as who has one, from the request to 
   expect(texts[1]).toBe(texts[0])
 })
 
-test('a code that has expired reads like a wrong one', async () => {
+test('an expired code shows the same message as a wrong code', async () => {
   const failures = { ConfirmForgotPassword: { code: 'ExpiredCodeException', message: 'Invalid code provided.' } }
   const { fetch } = createFailingFetch(failures)
   await askForCode('Recovery', EMAIL, { client: createClient({ pool: 'Recovery', fetch }) })
@@ -92,7 +92,7 @@ test('a code that has expired reads like a wrong one', async () => {
   await expect.element(alert()).toHaveTextContent(REFUSED_CODE)
 })
 
-test('after five wrong codes the limit is named, and what was typed stays for later', async () => {
+test('after five wrong codes, the next attempt shows the limit message, and the new password stays in its field', async () => {
   await askForCode('RecoveryLimit', EMAIL)
   for (let attempt = 0; attempt < 5; attempt += 1) {
     await giveCode('12')
@@ -104,7 +104,7 @@ test('after five wrong codes the limit is named, and what was typed stays for la
   await expect.element(field('Nova senha')).toHaveValue(NEW_PASSWORD)
 })
 
-test('another code may be asked for after half a minute, and opens the account', async () => {
+test('the user can request another code after 30 seconds and sign in with it', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: Date.now() })
   await askForCode('Recovery', EMAIL)
   await giveCode('12')
@@ -135,14 +135,14 @@ test.each([
     'CustomMessage failed with error volte amanhã.',
     /^Mensagem do serviço: volte amanhã$/,
   ],
-])('a code that is not sent says why: %s, %s', async (code, message, text) => {
+])('the screen says why a code could not be sent: %s, %s', async (code, message, text) => {
   const { fetch } = createFailingFetch({ ForgotPassword: { code, message } })
   await askForCode('Recovery', EMAIL, { client: createClient({ pool: 'Recovery', fetch }) })
   await expect.element(alert()).toMatchTextContent(text)
   await expect.element(field('Email')).toHaveFocus()
 })
 
-test('a new password that the login form would never send again is refused without a request', async () => {
+test('a new password that is too short for the login form is rejected without a request', async () => {
   const network = createFailingFetch({})
   await askForCode('RecoveryAgain', EMAIL, { client: createClient({ pool: 'RecoveryAgain', fetch: network.fetch }) })
   await giveCode('123456', 'Curta-1')
@@ -151,7 +151,7 @@ test('a new password that the login form would never send again is refused witho
   expect(network.operations).toEqual(['ForgotPassword'])
 })
 
-test('a password that was replaced, but not signed in with, says so on the form', async () => {
+test('if the sign-in after a password reset fails, the form says that the new password is valid', async () => {
   const { fetch } = createFailingFetch({ InitiateAuth: 'drop' })
   await askForCode('RecoveryAgain', EMAIL, { client: createClient({ pool: 'RecoveryAgain', fetch }) })
   await expect.element(heading('Escolha uma nova senha')).toBeVisible()
@@ -161,7 +161,7 @@ test('a password that was replaced, but not signed in with, says so on the form'
   await expect.element(field('Senha')).toHaveFocus()
 })
 
-test('a second factor is still asked for after a new password', async () => {
+test('after a password reset, the sign-in still requires the second factor', async () => {
   await askForCode('RecoveryTotp', EMAIL)
   await expect.element(heading('Escolha uma nova senha')).toBeVisible()
   await giveCode(await lastSentCode('RecoveryTotp'))
@@ -171,7 +171,7 @@ test('a second factor is still asked for after a new password', async () => {
   await expectSignedIn()
 })
 
-test('with a choice of factor a password that must be another leads to its code too', async () => {
+test('with USER_AUTH, a user whose password an administrator reset can set a new password and sign in', async () => {
   await administer('AdminResetUserPassword', 'RecoveryChoice', EMAIL)
   await logInAt('RecoveryChoice', { authFlow: 'USER_AUTH' })
   await button('Senha').click()
@@ -187,7 +187,7 @@ test('with a choice of factor a password that must be another leads to its code 
   await expectSignedIn()
 })
 
-test('a new account whose page was reloaded is confirmed, and then asks for the password', async () => {
+test('after a reload, the user can confirm a new account and then sign in with the password', async () => {
   const email = await signUpAt('Recovery')
   const { screen } = await logInAs(email)
   await expect.element(heading('Confirme sua conta')).toHaveFocus()
@@ -204,22 +204,24 @@ test('a new account whose page was reloaded is confirmed, and then asks for the 
 })
 
 test.each([
-  ['its code', () => field('Código').fill('123456'), 'Confirmar e entrar', expectSignedIn],
-  ['another code', async () => {}, 'Enviar outro código', () => expect.element(button('Logar')).toBeVisible()],
-])(
-  'an account that was confirmed elsewhere meanwhile goes on when it is asked for %s',
-  async (_case, fill, press, ends) => {
-    const email = await signUpAt('Recovery')
-    await logInAs(email)
-    await expect.element(heading('Confirme sua conta')).toBeVisible()
-    await administer('AdminConfirmSignUp', 'Recovery', email)
-    await fill()
-    await button(press).click()
-    await ends()
-  },
-)
+  ['submitting the code signs the user in', () => field('Código').fill('123456'), 'Confirmar e entrar', expectSignedIn],
+  [
+    'requesting another code returns to the form',
+    async () => {},
+    'Enviar outro código',
+    () => expect.element(button('Logar')).toBeVisible(),
+  ],
+])('if an administrator confirms the account meanwhile, %s', async (_case, fill, press, ends) => {
+  const email = await signUpAt('Recovery')
+  await logInAs(email)
+  await expect.element(heading('Confirme sua conta')).toBeVisible()
+  await administer('AdminConfirmSignUp', 'Recovery', email)
+  await fill()
+  await button(press).click()
+  await ends()
+})
 
-test('who asked for a code goes back to the form, and is asked for nothing after a reload', async () => {
+test('after the user returns from the reset form to the login form, a reload shows the login form', async () => {
   const client = createClient({ pool: 'RecoveryAgain' })
   await forgotPassword(client, { username: EMAIL })
   const { screen } = await askForCode('RecoveryAgain', EMAIL)
