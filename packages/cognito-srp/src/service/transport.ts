@@ -57,6 +57,7 @@ export type AbortSignalLike = {
   removeEventListener(type: 'abort', listener: () => void): void
 }
 
+const TIMED_OUT = {}
 const TARGET_PREFIX = 'AWSCognitoIdentityProviderService.'
 
 /**
@@ -146,18 +147,17 @@ async function withDeadline<T>(
   throwIfAborted(signal)
   const host = hostOf(endpoint)
   const controller = makeOrUndefined(() => new AbortController())
-  const timeout = new TimeoutError(timeoutMs, host)
   let timer: ReturnType<typeof setTimeout> | undefined
   const work = new Promise<T>((resolve, reject) => {
-    timer = setTimeout(reject, timeoutMs, timeout)
+    timer = setTimeout(reject, timeoutMs, TIMED_OUT)
     exchange(controller?.signal).then(resolve, reject)
   })
   try {
     return await untilAborted(work, signal)
   } catch (cause) {
-    // No error is created in a callback, so that each stack trace includes the caller.
-    const isFinal = signal?.aborted || cause === timeout || cause instanceof ConfigurationError
-    const reason = isFinal ? cause : new NetworkError(cause, host)
+    // The error is created here and not in a callback, so that its stack trace includes the caller.
+    const error = cause === TIMED_OUT ? new TimeoutError(timeoutMs, host) : new NetworkError(cause, host)
+    const reason = signal?.aborted || cause instanceof ConfigurationError ? cause : error
     controller?.abort(reason)
     throw reason
   } finally {
