@@ -170,6 +170,7 @@ export function createCognitoClient(config: CognitoConfig): CognitoClient {
     members[option] = value ?? members[option]
   }
   assertPossible(config)
+  if (!region) throw new ConfigurationError('Invalid UserPoolId format.')
   client.lockTimeoutMs = Math.max(client.lockTimeoutMs, longestRefreshMs(client.timeoutMs))
   // Not enumerable, so that logging a client does not log the secret.
   return Object.defineProperty(client as unknown as CognitoClient, 'clientSecret', { value: clientSecret })
@@ -181,7 +182,6 @@ function assertPossible(config: CognitoConfig | undefined): void {
   if (!firstText(options.userPoolId) || !firstText(options.clientId)) {
     throw new ConfigurationError('Both UserPoolId and ClientId are required.')
   }
-  if (!POOL_ID.test(options.userPoolId)) throw new ConfigurationError('Invalid UserPoolId format.')
   if (options.endpoint && !ENDPOINT.test(firstText(options.endpoint) ?? '')) {
     throw new ConfigurationError('endpoint must be an http(s) address or an absolute path.')
   }

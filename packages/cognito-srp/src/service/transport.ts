@@ -79,10 +79,10 @@ export function callService<Answer extends object>(
     const answer = await service.fetch(service.endpoint, buildRequest(service, operation, payload, signal))
     const text = await readText(answer, MAX_RESPONSE_BYTES)
     if (!answer.ok) answer.headers.get('date') // throws here, as a network error, if the answer has no headers
-    return { answer, text }
+    return [answer, text] as const
   }
   return inOperation(operation, async () => {
-    const { answer, text } = await withDeadline(exchange, service, signal)
+    const [answer, text] = await withDeadline(exchange, service, signal)
     const body = text === '' && mayBeEmpty ? {} : parseObject(text)
     if (answer.ok && body) return body as Answer
     throw readFailure(operation, answer, body, service.now())
