@@ -55,7 +55,7 @@ test.each([
   ['Bun', { openssl: '3.0.0', bun: '1.4.5' }],
   ['Deno', { openssl: '3.0.0', deno: '2.9.6' }],
   ['a Worker', { node: '22.0.0' }],
-])('on %s, the library computes without node:crypto', async (_platform, versions) => {
+])('%s computes powers without node:crypto', async (_platform, versions) => {
   vi.stubGlobal('process', { ...process, versions })
   vi.resetModules()
   const elsewhere = await import('./platform.node.ts')
@@ -64,7 +64,7 @@ test.each([
   expect(setPrivateKey).not.toHaveBeenCalled()
 })
 
-test('a platform without BigInt and without a registered implementation throws an error that names the import', async () => {
+test('a platform without BigInt and without a registered implementation causes an error', async () => {
   vi.stubGlobal('BigInt', undefined)
   vi.resetModules()
   const elsewhere = await import('./platform.node.ts')
