@@ -19,9 +19,9 @@ test.each([
 })
 
 test.each([
-  ['nothing', undefined],
-  ['an id that is a number', { userPoolId: 'local_Pool1', clientId: 7 }],
-])('%s instead of the options throws a ConfigurationError', (_case, config) => {
+  ['undefined', undefined],
+  ['options with a numeric client id', { userPoolId: 'local_Pool1', clientId: 7 }],
+])('passing %s to createCognitoClient throws a ConfigurationError', (_case, config) => {
   expect(() => createCognitoClient(config as unknown as CognitoConfig)).toThrow(ConfigurationError)
 })
 
@@ -58,7 +58,7 @@ test.each([
   '/',
   '/auth/',
   '/auth?pool=1',
-])('%s is accepted as endpoint', (endpoint) => {
+])('the endpoint %s is accepted', (endpoint) => {
   expect(createCognitoClient({ userPoolId: 'local_Pool1', clientId: 'web', endpoint }).endpoint).toBe(endpoint)
 })
 
@@ -69,27 +69,27 @@ test('an empty endpoint is ignored', () => {
 
 test.each<[string, unknown]>([
   ['a relative path', 'auth/'],
-  ['a blank', ' '],
-  ['a blank before it', ' https://id.example/'],
-  ['a blank in it', 'https://id.example/a b'],
+  ['only a space', ' '],
+  ['a leading space', ' https://id.example/'],
+  ['a space in the path', 'https://id.example/a b'],
   ['a trailing line break', 'https://id.example/\n'],
   ['no host', 'https://'],
   ['a port without a host', 'http://:9229/'],
-  ['a port that is no number', 'http://localhost:port/'],
-  ['no slashes', 'https:id.example'],
-  ['another scheme', 'ftp://id.example/'],
-  ['a scheme that runs', 'javascript:alert(1)'],
+  ['a port that is not a number', 'http://localhost:port/'],
+  ['no slashes after the scheme', 'https:id.example'],
+  ['the scheme ftp', 'ftp://id.example/'],
+  ['the scheme javascript', 'javascript:alert(1)'],
   ['a password', 'https://ana:senha@id.example/'],
-  ['two slashes, which name another host', '//evil.example/'],
-  ['a slash of either kind, which names another host', '/\\evil.example/'],
-  ['a number', 7],
-  ['an object', new URL('https://id.example/')],
+  ['two leading slashes, which name another host', '//evil.example/'],
+  ['a leading slash and backslash, which name another host', '/\\evil.example/'],
+  ['a number as its value', 7],
+  ['a URL object as its value', new URL('https://id.example/')],
 ])('an endpoint with %s is rejected', (_case, endpoint) => {
   const create = () => createCognitoClient({ userPoolId: 'local_Pool1', clientId: 'web', endpoint: endpoint as string })
   expect(create).toThrow(new ConfigurationError('endpoint must be an http(s) address or an absolute path.'))
 })
 
-test('an option that can never work throws immediately', () => {
+test('an invalid option value throws a ConfigurationError when the client is created', () => {
   const ids = { userPoolId: 'local_Pool1', clientId: 'web' }
   for (const durationMs of [0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31]) {
     for (const config of [
@@ -119,7 +119,7 @@ test.each(['stroage', 'UserPoolId', 'refreshDelay'])(
   },
 )
 
-test('an unknown option is reported before a missing id, because it may be the id by another name', () => {
+test('an unknown option is reported before a missing id, because the option may be a misspelt id', () => {
   const config = { UserPoolId: 'local_Pool1', clientId: 'web' } as unknown as CognitoConfig
   expect(() => createCognitoClient(config)).toThrow('UserPoolId is not an option of a client.')
 })
@@ -165,8 +165,8 @@ test('a printed client does not show the client secret', () => {
 test.each([
   ['for 20 seconds', {}, 20_000],
   ['as long as configured', { lockTimeoutMs: 30_000 }, 30_000],
-  ['longer than a refresh takes, which is 8 seconds and 50 ms in a page', { lockTimeoutMs: 100 }, 8100],
-  ['longer than a refresh takes, even with a shorter request timeout', { lockTimeoutMs: 100, timeoutMs: 2000 }, 2100],
+  ['for at least 100 ms longer than the refresh timeout of 8 seconds', { lockTimeoutMs: 100 }, 8100],
+  ['for at least 100 ms longer than a shorter request timeout', { lockTimeoutMs: 100, timeoutMs: 2000 }, 2100],
 ])('a refresh waits for the lock %s', (_case, config, lockTimeoutMs) => {
   const client = createCognitoClient({ userPoolId: 'local_Pool1', clientId: 'web', ...config })
   expect(client.lockTimeoutMs).toBe(lockTimeoutMs)
@@ -206,7 +206,7 @@ test('a platform without fetch throws a ConfigurationError that names the option
   expect(error).toMatchObject({ message: `${CANNOT_FETCH} https://id.example/. ${ADVICE}`, operation: 'GetUser' })
 })
 
-test('a path as endpoint throws a ConfigurationError outside a page', async () => {
+test('a client whose endpoint is a path throws a ConfigurationError outside a page', async () => {
   const { client } = testClient({ fetch: undefined, endpoint: '/auth/' })
   expect(await rejection(callService(client, 'GetUser', {}))).toMatchObject({
     name: 'ConfigurationError',

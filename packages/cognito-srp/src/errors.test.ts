@@ -62,7 +62,7 @@ test('JSON of an error contains its message and its fields', () => {
   })
 })
 
-test('isCognitoError recognizes errors of another copy of the library in another realm', async () => {
+test('isCognitoError recognizes errors from another copy of the library in another realm', async () => {
   const copy = await bundleForPages(
     `import { createCognitoClient, NetworkError, ServiceError } from '@cognito-srp/client'
      try { createCognitoClient({}) } catch (error) { errors.push(error) }
@@ -77,19 +77,25 @@ test('isCognitoError recognizes errors of another copy of the library in another
 })
 
 test.each<[string, unknown]>([
-  ['nothing', undefined],
+  ['undefined', undefined],
   ['null', null],
-  ['a text', 'NetworkError'],
-  ['an error of the language', new TypeError('Failed to fetch')],
-  ['a timeout of the platform', new DOMException('timed out', 'TimeoutError')],
-  ['a network error of the platform', new DOMException('offline', 'NetworkError')],
-  ['an error of the same name without a code', Object.assign(new Error('x'), { name: 'SessionError' })],
-  ['a service error of the SDK', Object.assign(new Error('x'), { name: 'NotAuthorizedException', code: 'x' })],
-  ['one of the same name with another code', Object.assign(new Error('x'), { name: 'StorageError', code: 'EIO' })],
+  ['a string', 'NetworkError'],
+  ['a TypeError', new TypeError('Failed to fetch')],
+  ['a DOMException with the name TimeoutError', new DOMException('timed out', 'TimeoutError')],
+  ['a DOMException with the name NetworkError', new DOMException('offline', 'NetworkError')],
+  ['an error with the name SessionError and no code', Object.assign(new Error('x'), { name: 'SessionError' })],
+  ['a service error of the AWS SDK', Object.assign(new Error('x'), { name: 'NotAuthorizedException', code: 'x' })],
+  [
+    'an error with the name StorageError and another code',
+    Object.assign(new Error('x'), { name: 'StorageError', code: 'EIO' }),
+  ],
   ['a service error without a status', Object.assign(new Error('x'), { name: 'ServiceError', code: 'X' })],
-  ['data that look like one', { name: 'NetworkError', code: 'NetworkError', message: 'Network error' }],
+  [
+    'an object with the fields of a NetworkError',
+    { name: 'NetworkError', code: 'NetworkError', message: 'Network error' },
+  ],
   ['an error without a name', Object.assign(new Error('x'), { name: undefined, code: undefined })],
-])('%s is none', (_case, value) => {
+])('isCognitoError returns false for %s', (_case, value) => {
   expect(isCognitoError(value)).toBe(false)
 })
 

@@ -12,7 +12,7 @@ type Call = (client: CognitoClient, signal: Signal) => Promise<unknown>
 test.each<[string, string, Call]>([
   ['a sign-in', 'InitiateAuth', (client, signal) => signIn(client, { username: 'ana', flow: 'CUSTOM_AUTH', signal })],
   [
-    'an answer',
+    'the answer to a challenge',
     'RespondToAuthChallenge',
     (client, signal) => respondToChallenge(client, { name: 'SMS_MFA', ...BASE }, { code: '1' }, { signal }),
   ],

@@ -73,7 +73,7 @@ test.each(RENEWALS.flatMap((flow) => AT_RENEWALS.map(([whose, result]) => ({ flo
   },
 )
 
-test.each(MIXED)('stored tokens are renewed if they are %s', async (_case, stored) => {
+test.each(MIXED)('a session with %s in the storage is renewed', async (_case, stored) => {
   const { client, pool } = testClient({ items: storedItems(stored) })
   pool.on('GetTokensFromRefreshToken', answering(tokens({ refreshToken: 'refresh-2' })))
   expect(await getSession(client)).toMatchObject({ username: 'ana', refreshToken: 'refresh-2' })

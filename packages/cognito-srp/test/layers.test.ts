@@ -30,7 +30,7 @@ const SUBPATHS = ['identity-js/', 'react/', 'server/', 'without-bigint.ts']
 test.each([
   { last: 'identity-js/', rows: SUBPATHS.toReversed() },
   { last: 'server/', rows: SUBPATHS },
-])('modules import only from their own layer or an earlier one, with $last last', ({ rows }) => {
+])('modules import only from their own layer or an earlier one, with $last as the last layer', ({ rows }) => {
   expect(findLayerBreaches(SOURCE, [...LAYERS, ...rows.map((row) => [row]), ['react-native/']])).toEqual([])
 })
 

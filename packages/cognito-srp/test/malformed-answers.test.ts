@@ -33,18 +33,18 @@ const begin = (c: CognitoClient) => client.signIn(c, { username: 'ana', flow: 'U
 /** Calls with a valid response. */
 const CALLS: Record<string, [(c: CognitoClient) => Promise<unknown>, object]> = {
   signIn: [(c) => client.signIn(c, { username: 'ana', flow: 'CUSTOM_AUTH' }), SIGNED_IN],
-  'signIn, a code': [begin, asks('SMS_MFA', { CODE_DELIVERY_DESTINATION: '+***1' })],
-  'signIn, a choice': [begin, { ...asks('SELECT_CHALLENGE'), AvailableChallenges: ['PASSWORD'] }],
-  'signIn, a factor': [begin, asks('SELECT_MFA_TYPE', { MFAS_CAN_CHOOSE: '["SMS_MFA"]' })],
-  'signIn, a question': [begin, asks('CUSTOM_CHALLENGE', { question: '?' })],
-  'signIn, a passkey': [begin, asks('WEB_AUTHN', { CREDENTIAL_REQUEST_OPTIONS: '{"challenge":"abc"}' })],
-  'signIn, a new password': [
+  'signIn with a code': [begin, asks('SMS_MFA', { CODE_DELIVERY_DESTINATION: '+***1' })],
+  'signIn with a choice of challenges': [begin, { ...asks('SELECT_CHALLENGE'), AvailableChallenges: ['PASSWORD'] }],
+  'signIn with a choice of factors': [begin, asks('SELECT_MFA_TYPE', { MFAS_CAN_CHOOSE: '["SMS_MFA"]' })],
+  'signIn with a custom challenge': [begin, asks('CUSTOM_CHALLENGE', { question: '?' })],
+  'signIn with a passkey': [begin, asks('WEB_AUTHN', { CREDENTIAL_REQUEST_OPTIONS: '{"challenge":"abc"}' })],
+  'signIn with a new password': [
     begin,
     asks('NEW_PASSWORD_REQUIRED', { userAttributes: '{"email":"a"}', requiredAttributes: '["name"]' }),
   ],
   respondToChallenge: [(c) => client.respondToChallenge(c, { name: 'SMS_MFA', ...BASE }, { code: '1' }), SIGNED_IN],
   getSession: [(c) => client.getSession(c, { forceRefresh: true }), SIGNED_IN],
-  'associateSoftwareToken, signing in': [
+  'associateSoftwareToken during a sign-in': [
     (c) => client.associateSoftwareToken(c, SETUP),
     { SecretCode: 'ABC', Session: 's-2' },
   ],
@@ -56,8 +56,11 @@ const CALLS: Record<string, [(c: CognitoClient) => Promise<unknown>, object]> = 
   ],
   confirmSignUp: [(c) => client.confirmSignUp(c, { username: 'ana', confirmationCode: '1' }), { Session: 's' }],
   forgotPassword: [(c) => client.forgotPassword(c, { username: 'ana' }), { CodeDeliveryDetails: DETAILS }],
-  resend: [(c) => client.resendConfirmationCode(c, { username: 'ana' }), { CodeDeliveryDetails: DETAILS }],
-  verificationCode: [
+  resendConfirmationCode: [
+    (c) => client.resendConfirmationCode(c, { username: 'ana' }),
+    { CodeDeliveryDetails: DETAILS },
+  ],
+  getUserAttributeVerificationCode: [
     (c) => client.getUserAttributeVerificationCode(c, { attributeName: 'email' }),
     { CodeDeliveryDetails: DETAILS },
   ],

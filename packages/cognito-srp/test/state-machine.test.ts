@@ -109,7 +109,7 @@ function challengeAfter(error: unknown, before: Challenge | undefined): Challeng
   return 'challenge' in error && error.challenge ? (error.challenge as Challenge) : before
 }
 
-test('with any responses of a pool, no token is stored before the sign-in completes, and every state can continue', async () => {
+test('with any responses from a pool, no token is stored before the sign-in completes, and every state can continue', async () => {
   await fc.assert(
     fc.asyncProperty(requests, answers, fc.boolean(), async (request, script, hasDevice) => {
       const prefix = 'CognitoIdentityServiceProvider.web.ana'

@@ -90,7 +90,7 @@ test('signUp sends its arguments and returns the new user', async () => {
   expect((await signUp()).args).toMatchObject([{ code: 'UsernameExistsException' }, null])
 })
 
-test('requests go to the endpoint with the configured credentials, through the current global fetch', async () => {
+test('requests use the current global fetch with the configured endpoint and credentials', async () => {
   const { user, service } = scriptedUser({
     endpoint: 'https://auth.example.com/pool',
     fetchOptions: { credentials: 'include', cache: 'reload' } as never,
@@ -128,7 +128,7 @@ test.each<[string, object | undefined, string]>([
   ['a page', { product: 'Gecko', userAgent: 'Browser/1' }, 'Browser/1'],
   ['React Native', { product: 'ReactNative' }, 'react-native'],
   ['an older Node', undefined, 'nodejs'],
-])('a device in %s is registered under its name', async (_case, navigator, name) => {
+])('a device registered in %s is named after its user agent or platform', async (_case, navigator, name) => {
   vi.stubGlobal('navigator', navigator)
   const { user, service } = scriptedUser()
   user.setAuthenticationFlowType('USER_PASSWORD_AUTH')
@@ -141,8 +141,12 @@ test.each<[string, object | undefined, string]>([
 
 test.each<[string, Parameters<ReturnType<typeof scriptedUser>['service']['on']>[1], object]>([
   ['a service error', failure('#x#CodeMismatchException', 'No.'), { name: 'CodeMismatchException', message: 'No.' }],
-  ['a lost connection', 'drop', { name: 'Error', code: 'NetworkError', message: 'Network error' }],
-  ['an HTML page of a proxy', { status: 502, text: '<html>' }, { name: 'UnknownError', code: 'UnknownError' }],
+  ['the error for a lost connection', 'drop', { name: 'Error', code: 'NetworkError', message: 'Network error' }],
+  [
+    'the error for an HTML page from a proxy',
+    { status: 502, text: '<html>' },
+    { name: 'UnknownError', code: 'UnknownError' },
+  ],
 ])('%s has the same form as in amazon-cognito-identity-js', async (_case, answer, error) => {
   const { user, service } = scriptedUser()
   service.on('ResendConfirmationCode', answer)

@@ -90,7 +90,7 @@ test.each<[ICookieStorageData, string]>([
   expect(() => new CookieStorage(data)).toThrow(new Error(message))
 })
 
-test('the attributes of cookies can be read', () => {
+test('a CookieStorage exposes its cookie attributes', () => {
   stubCookies()
   expect(new CookieStorage()).toMatchObject({ path: '/', expires: 365, secure: true, sameSite: null })
   expect(new CookieStorage({ sameSite: 'none' })).toMatchObject({ sameSite: 'none', secure: true })

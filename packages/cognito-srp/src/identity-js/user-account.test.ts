@@ -203,7 +203,7 @@ test('updateAttributes reports the destinations of codes after it has refreshed 
   expect(service.operations.slice(0, 4)).toEqual(['UpdateUserAttributes', 'GetUser', 'DeleteUserAttributes', 'GetUser'])
 })
 
-test('getUserData sends one request, and later reads the storage before the call returns', async () => {
+test('getUserData sends one request, and later calls read the stored user data synchronously', async () => {
   const { user, service } = signedInUser()
   service.on('GetUser', { json: USER })
   expect(await firstCall((callback) => user.getUserData(callback))).toMatchObject({ args: [null, USER], isSync: false })

@@ -20,7 +20,7 @@ test('forgetDevice also removes the local device', async () => {
   expect(Storage.items).toEqual(before)
 })
 
-test('a forgotten device that the storage cannot remove is emptied, and the error is reported', async () => {
+test('if the storage cannot remove a forgotten device, its items are emptied and the error is reported', async () => {
   const { user, service, Storage } = plainUser(failure('ResourceNotFoundException', 'Device does not exist.'))
   Object.assign(user, { deviceKey: 'k', randomPassword: 'p', deviceGroupKey: 'g' }).cacheDeviceKeyAndPassword()
   Storage.removeItem = () => undefined
@@ -30,7 +30,7 @@ test('a forgotten device that the storage cannot remove is emptied, and the erro
   expect(service.operations).toEqual(['InitiateAuth'])
 })
 
-test('a device that cannot be registered is an error, but the tokens are stored', async () => {
+test('a failed device registration is reported as an error, but the tokens are stored', async () => {
   const offered = { ...tokens(), NewDeviceMetadata: { DeviceKey: 'k', DeviceGroupKey: 'g' } }
   const { user, service, Pool } = plainUser({ json: { AuthenticationResult: offered } })
   service.on('ConfirmDevice', failure('InvalidParameterException', 'No device.'), { json: {} })

@@ -37,7 +37,7 @@ function sessionOf({ IdToken, AccessToken, RefreshToken }: ReturnType<typeof tok
   })
 }
 
-test('a user needs a name and a pool', () => {
+test('creating a user requires a name and a pool', () => {
   const { Pool } = scriptedUser()
   for (const lacking of [undefined, {}, { Username: 'ana' }, { Username: null, Pool }, { Pool }]) {
     const create = () => new CognitoUser(lacking as never)
@@ -46,7 +46,7 @@ test('a user needs a name and a pool', () => {
   expect(new CognitoUser({ Username: '', Pool }).getUsername()).toBe('')
 })
 
-test('getSession returns the stored session before the call returns, and later the same object', async () => {
+test('getSession passes the stored session to the callback synchronously, and the same object in later calls', async () => {
   const { user, service } = signedIn()
   const first = await firstCall((callback) => user.getSession(callback))
   expect(first).toMatchObject({ isSync: true, args: [null, expect.any(CognitoUserSession)] })
@@ -83,7 +83,7 @@ test('the validity of a session depends on the stored clock drift', async () => 
   expect(args).toEqual([null, expect.any(CognitoUserSession)])
 })
 
-test('an expired session is renewed and stored, and the refresh token stays', async () => {
+test('an expired session is renewed and stored with its refresh token', async () => {
   const { user, service, Storage } = signedIn('ana', tokens(ENDED))
   Storage.setItem(`${PREFIX}.ana.deviceKey`, 'device-1')
   service.on('InitiateAuth', RENEWED)
@@ -148,7 +148,7 @@ test('a refresh does not restore a session that ended meanwhile', async () => {
   expect([...Storage.items]).toEqual([])
 })
 
-test('a failed network request is retried, and then the session stays stored', async () => {
+test('a refresh without a connection is retried, and the session stays stored if every attempt fails', async () => {
   vi.useFakeTimers({ now: NOW_MS })
   const { user, service, Storage } = signedIn('ana', tokens(ENDED))
   service.on('InitiateAuth', 'drop')
@@ -172,7 +172,7 @@ test('a response without a token is an error, and no empty token is stored', asy
   expect(Storage.items).toEqual(before)
 })
 
-test('a refresh of a user with an alias is stored under the name of the last sign-in', async () => {
+test('tokens that a user with an alias refreshes are stored under the user name of the last sign-in', async () => {
   const { service, Pool, Storage } = signedIn()
   service.on('InitiateAuth', RENEWED)
   const alias = new CognitoUser({ Username: 'ana@example.com', Pool, Storage })
@@ -193,7 +193,7 @@ test('a refresh of one of several users changes only the tokens of that user', a
   expect(Storage.getItem(`${PREFIX}.bia.accessToken`)).toBe(tokens({ username: 'bia' }).AccessToken)
 })
 
-test('the pool’s wrapper wraps the callback of a refresh', async () => {
+test('the pool’s wrapRefreshSessionCallback wraps the callback of refreshSession', async () => {
   const seen: unknown[] = []
   const wrapRefreshSessionCallback =
     (target: NodeCallback.Any): NodeCallback.Any =>
@@ -253,7 +253,7 @@ test('a failed revocation is reported after the session is removed', async () =>
 test.each<[string, ReturnType<typeof tokens>]>([
   ['a session without a refresh token', tokens({ refreshToken: undefined })],
   ['a session from before Cognito supported revocation', { ...tokens(), AccessToken: jwt({ exp: NOW_SECONDS + 60 }) }],
-])('signing out with a callback only removes %s, before the call returns', async (_case, result) => {
+])('signing out with a callback synchronously removes %s and sends no request', async (_case, result) => {
   const { user, service, Storage } = signedIn('ana', result)
   const { args, isSync } = await firstCall((callback) => user.signOut(callback))
   expect([args, isSync]).toEqual([[undefined], true])

@@ -31,7 +31,7 @@ async function verifiedUsers(settings: Parameters<typeof startPool>[0]) {
   return { pool: started, Pool, Storage, create }
 }
 
-test('SRP proves a password, and the user then has the service’s own name', async () => {
+test('SRP proves a password, and the user then has the user name from the service', async () => {
   const attributes = { ...ANA.attributes, email_verified: 'true' }
   const { Pool, create } = await verifiedUsers({ aliasAttributes: ['email'], users: [{ ...ANA, attributes }] })
   const user = create(ANA.attributes.email)
@@ -70,7 +70,7 @@ test('a new device is registered and proves itself at the next sign-in, until th
   expect([typed.deviceKey, Storage.getItem(`${PREFIX}.ana.deviceKey`)]).toEqual([null, null])
 })
 
-test('a device is found under the alias of a sign-in with a plain password', async () => {
+test('a sign-in with a plain password uses the device that is stored under the typed alias', async () => {
   const { user, service, Storage } = plainUser({
     json: { ChallengeName: 'DEVICE_SRP_AUTH', ChallengeParameters: { USERNAME: 'sub-1' }, Session: 's' },
   })
@@ -120,7 +120,7 @@ test('the user can choose one of two factors', async () => {
   expect(pool.emulator.outbox).toEqual([])
 })
 
-test('the chosen factor comes next, even if the response does not name it', async () => {
+test('the callback for the chosen factor is called even if the response does not name the factor', async () => {
   const { user, service } = scriptedUser()
   user.Session = 'session-1'
   service.on('RespondToAuthChallenge', { json: { Session: 'session-2' } })
@@ -149,7 +149,7 @@ test('a new password replaces a temporary one, with the attributes that the pool
   expect(done).toMatchObject({ by: 'onSuccess', args: [SESSION] })
 })
 
-test('a pool can send its own challenges, with and without a password first', async () => {
+test('custom challenges can be answered, with and without a password first', async () => {
   const { create } = await verifiedUsers({ triggers: askQuestion('Capital?', 'Brasília') })
   const user = create()
   user.setAuthenticationFlowType('CUSTOM_AUTH')
@@ -165,7 +165,7 @@ test('a pool can send its own challenges, with and without a password first', as
   expect(started).toMatchObject({ by: 'customChallenge', args: [{ question: 'Capital?' }] })
 })
 
-test('initiateAuth sends the parameters and metadata of its details', async () => {
+test('initiateAuth sends the parameters and metadata of its AuthenticationDetails', async () => {
   const { user, service } = scriptedUser()
   service.on('InitiateAuth', GRANTED)
   const details = detailsOf({ AuthParameters: { CARD: '7' }, ValidationData: { a: '1' }, ClientMetadata: { b: '2' } })
@@ -207,7 +207,7 @@ test.each([
   expect(service.requests).toEqual([])
 })
 
-test('the answer to a custom challenge reads the device first', async () => {
+test('sendCustomChallengeAnswer reads the stored device before it sends the answer', async () => {
   const { user, service, Storage } = scriptedUser()
   service.on('RespondToAuthChallenge', GRANTED)
   Storage.setItem(`${PREFIX}.ana.deviceKey`, 'key')
@@ -236,7 +236,7 @@ test.each(['', undefined])(
   },
 )
 
-test('an error of the client itself has no code, and its cause is the ConfigurationError', async () => {
+test('an error from the client itself has no code, and its cause is a ConfigurationError', async () => {
   const { user } = scriptedUser()
   user.username = ''
   const { args } = await firstCallOf((callbacks) => user.authenticateUser(detailsOf(), callbacks))
@@ -246,7 +246,7 @@ test('an error of the client itself has no code, and its cause is the Configurat
 })
 
 test.each(['EMAIL_OTP', 'SELECT_CHALLENGE', 'toString'])(
-  'the unsupported challenge %s is an error',
+  'the unsupported challenge %s is reported as an error',
   async (ChallengeName) => {
     const { user, Storage } = plainUser({ json: { ChallengeName, Session: 's' } })
     const { by, args } = await firstCallOf((callbacks) => user.authenticateUser(detailsOf(), callbacks))
@@ -255,7 +255,7 @@ test.each(['EMAIL_OTP', 'SELECT_CHALLENGE', 'toString'])(
   },
 )
 
-test('a challenge without its callback and an error in a callback are passed to onFailure', async () => {
+test('onFailure gets the error if the callback for a challenge is missing or a callback throws', async () => {
   const { user } = plainUser({ json: { ChallengeName: 'SMS_MFA', Session: 's' } }, GRANTED)
   const options = { without: ['mfaRequired'] }
   const asked = await firstCallOf((callbacks) => user.authenticateUser(detailsOf(), callbacks), options)

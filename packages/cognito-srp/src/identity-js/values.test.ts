@@ -22,7 +22,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('the default export has the named exports, and their types', () => {
+test('the default export contains the named exports and their types', () => {
   const { default: _, ...named } = identityJs
   expect({ ...AmazonCognitoIdentity }).toEqual(named)
   const token: AmazonCognitoIdentity.CognitoRefreshToken = new AmazonCognitoIdentity.CognitoRefreshToken()

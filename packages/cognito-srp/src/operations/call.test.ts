@@ -101,7 +101,7 @@ test('an abort ends a call that waits for its next retry, and no further request
   }
 })
 
-test('deleting an account does not disturb the refresh of a user who signed in meanwhile', async () => {
+test('deleting an account does not interrupt the refresh of a user who signed in meanwhile', async () => {
   const { client, pool } = testClient({ items: storedItems(tokens()) })
   const [deletion, refresh] = [deferredResponse(), deferredResponse()]
   pool.on('DeleteUser', deletion.script).on('GetTokensFromRefreshToken', refresh.script)
@@ -117,7 +117,7 @@ test('deleting an account does not disturb the refresh of a user who signed in m
   expect(pool.operations).toEqual(['DeleteUser', 'GetTokensFromRefreshToken'])
 })
 
-test('with many accounts, ending one session keeps the others signed in, even if their items cannot be read', async () => {
+test('with many accounts, ending one session keeps the other users signed in, even if their items cannot be read', async () => {
   const storage = new MapStorage()
   const { client, pool } = testClient({ storage, accounts: 'many' })
   await signInWith(client, tokens({ username: 'bia' }))

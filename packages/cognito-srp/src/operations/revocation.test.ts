@@ -23,7 +23,7 @@ test.each(['GlobalSignOut', 'DeleteUser'])(
   },
 )
 
-test('RevokeToken accepts a token without a session, and otherwise revokes the stored one', async () => {
+test('RevokeToken revokes a given token without a session, and otherwise the stored refresh token', async () => {
   const { client, pool } = testClient({ items: storedItems(tokens()), clientSecret: 'secret' })
   pool.on('RevokeToken', { json: {} })
   await revokeToken(client)
@@ -52,8 +52,8 @@ test.each([
   expect(pool.operations).toEqual([operation])
 })
 
-test('RevokeToken tells the server which user’s session to end', async () => {
-  const { client, pool } = testClient({ items: storedItems({ ...tokens(), RefreshToken: PLACEHOLDER_TOKEN }) })
+test('RevokeToken sends the access token so that the server ends the right user’s session', async () => {
+  const { client, pool } = testClient({ items: storedItems({ ...tokens(), RefreshToken: HELD_BY_SERVER }) })
   pool.on('RevokeToken', { json: {} })
   await revokeToken(client)
   expect(pool.payload('RevokeToken')).toMatchObject({ Token: PLACEHOLDER_TOKEN, AccessToken: tokens().AccessToken })

@@ -17,7 +17,7 @@ const CHANGES = [
   ['SetUserSettings', (client) => setUserSettings(client, { mfaOptions: [] })],
 ] satisfies [string, (client: ReturnType<typeof testClient>['client']) => Promise<unknown>][]
 
-test('the response of GetUser is stored as user data until the user changes', async () => {
+test('the GetUser response is stored as user data until the user changes', async () => {
   const { client, pool, storage } = testClient({ items: storedItems(tokens()) })
   pool.on('GetUser', { json: answer })
   for (const [operation, change] of CHANGES) {
@@ -29,7 +29,7 @@ test('the response of GetUser is stored as user data until the user changes', as
   }
 })
 
-test('a storage that cannot store user data or never responds does not delay or fail a call', async () => {
+test('a storage that cannot store user data or never responds does not delay a call or make it fail', async () => {
   const { client, pool, storage } = testClient({ items: { ...storedItems(tokens()), [KEY]: '{}' } })
   pool.on('GetUser', { json: answer }).on('UpdateUserAttributes', { json: {} })
   const refuse = () => {
@@ -49,7 +49,7 @@ test('a storage that cannot store user data or never responds does not delay or 
 test.each([
   ['a sign-out', undefined],
   ['another user’s sign-in', 'bia'],
-])('a response of GetUser that arrives after %s is not stored', async (_case, next) => {
+])('a GetUser response that arrives after %s is not stored', async (_case, next) => {
   const { client, pool, storage } = testClient({ items: storedItems(tokens()) })
   pool.on('GetUser', async () => {
     if (next) await signInWith(client, tokens({ username: next }))

@@ -23,19 +23,19 @@ test('a request with the id of another app client is rejected', async () => {
 const BIA = tokens({ username: 'bia' }).AccessToken
 
 test.each<[string, unknown, boolean]>([
-  ["the page's own token without signature", unsigned(GRANTED.AccessToken), true],
-  ['no token', undefined, true],
-  ['an unreadable token', 'x.y.z', true],
-  ['a token that is not a string', { jwt: BIA }, true],
-  ['an older token of the same user', tokens({ iat: NOW_SECONDS - 9000 }).AccessToken, true],
-  ['a token of another user', BIA, false],
-  ['a token of another user without signature', unsigned(BIA), false],
+  ['the page’s own token without its signature in the body is served', unsigned(GRANTED.AccessToken), true],
+  ['no token in the body is served', undefined, true],
+  ['an unreadable token in the body is served', 'x.y.z', true],
+  ['a token that is not a string in the body is served', { jwt: BIA }, true],
+  ['an older token of the same user in the body is served', tokens({ iat: NOW_SECONDS - 9000 }).AccessToken, true],
+  ['a token of another user in the body is rejected', BIA, false],
+  ['an unsigned token of another user in the body is rejected', unsigned(BIA), false],
   [
-    'a token of a deleted and recreated user with the same name',
+    'a token of a deleted user with the same name in the body is rejected',
     jwt({ exp: NOW_SECONDS + 9, sub: 'x', username: 'ana' }),
     false,
   ],
-])('the access token in a body only identifies its user: %s', async (_case, AccessToken, isServed) => {
+])('a request with %s', async (_case, AccessToken, isServed) => {
   const { browser, pool } = await signedIn()
   pool.on('GetUser', { json: { Username: 'ana' } })
   const answer = await browser.call('GetUser', { AccessToken, RefreshToken: 'x', Token: 'x' })

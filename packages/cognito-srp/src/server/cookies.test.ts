@@ -35,14 +35,14 @@ test('cookies are host-only and HttpOnly, and browsers do not send them from oth
   }
 })
 
-test('insecure cookies for development have no prefix and no Secure, and name and age can be configured', async () => {
+test('insecure cookies for development have no prefix and no Secure attribute, and their name and age can be configured', async () => {
   const cookie = { name: 'my_app', insecure: true, maxAgeSeconds: 60 }
   const { browser } = testServer({ cookie })
   const [line = ''] = (await browser.signIn()).headers.getSetCookie()
   expect(line).toMatch(/^my_app\.0=[\w.-]+; Max-Age=60; Path=\/; HttpOnly; SameSite=Lax$/)
 })
 
-test('OpenSSL decrypts the cookies as documented, and no plain text is in them', async () => {
+test('OpenSSL decrypts the cookies as documented, and the cookies contain no plaintext', async () => {
   const { browser } = await signedIn(tokens({ refreshToken: 'refresh-secret' }))
   const [, keyId = '', text = ''] = (browser.cookies.get('__Host-session.0') ?? '').split('.')
   const derived = Buffer.from(hkdfSync('sha256', SECRET, '', 'cognito-srp server session 1', 38))
@@ -69,27 +69,27 @@ const change = (text: string, at: number) => text.slice(0, at) + (text[at] === '
 const [C0, C1, C2] = ['__Host-session.0', '__Host-session.1', '__Host-session.2'] as const
 
 test.each<[string, (cookies: Map<string, string>) => Iterable<[string, string]>]>([
-  ['without the first', (cookies) => [...cookies].slice(1)],
+  ['without the first one', (cookies) => [...cookies].slice(1)],
   ['without one in the middle', (cookies) => [...cookies].filter(([name]) => name !== C1)],
-  ['without the last', (cookies) => [...cookies].slice(0, -1)],
+  ['without the last one', (cookies) => [...cookies].slice(0, -1)],
   ['with two swapped', (cookies) => swap(cookies, C1, C2)],
-  ['with the first cut off', (cookies) => cookies.set(C0, (cookies.get(C0) ?? '').slice(0, -1))],
-  ['with the last cut off', (cookies) => cookies.set(C2, (cookies.get(C2) ?? '').slice(0, -1))],
-  ['with the last emptied', (cookies) => cookies.set(C2, '')],
-  ['with one more digit', (cookies) => cookies.set(C2, `${cookies.get(C2)}A`)],
-  ['with a changed letter', (cookies) => cookies.set(C1, change(cookies.get(C1) ?? '', 100))],
-  ['with a changed iv', (cookies) => cookies.set(C0, change(cookies.get(C0) ?? '', 14))],
+  ['with the first one truncated', (cookies) => cookies.set(C0, (cookies.get(C0) ?? '').slice(0, -1))],
+  ['with the last one truncated', (cookies) => cookies.set(C2, (cookies.get(C2) ?? '').slice(0, -1))],
+  ['with the last one emptied', (cookies) => cookies.set(C2, '')],
+  ['with an additional character', (cookies) => cookies.set(C2, `${cookies.get(C2)}A`)],
+  ['with a changed character', (cookies) => cookies.set(C1, change(cookies.get(C1) ?? '', 100))],
+  ['with a changed IV', (cookies) => cookies.set(C0, change(cookies.get(C0) ?? '', 14))],
   ['with the id of an unknown key', (cookies) => cookies.set(C0, change(cookies.get(C0) ?? '', 4))],
-  ['that claim to be fewer', (cookies) => cookies.set(C0, (cookies.get(C0) ?? '').replace('3.', '2.'))],
-  ['that claim to be more', (cookies) => cookies.set(C0, (cookies.get(C0) ?? '').replace('3.', '4.'))],
-  ['that claim to be none', (cookies) => cookies.set(C0, (cookies.get(C0) ?? '').replace('3.', '0.'))],
-  ['with white space in one', (cookies) => cookies.set(C1, ` ${cookies.get(C1)?.slice(0, 9)} x`)],
+  ['with a count that is too low', (cookies) => cookies.set(C0, (cookies.get(C0) ?? '').replace('3.', '2.'))],
+  ['with a count that is too high', (cookies) => cookies.set(C0, (cookies.get(C0) ?? '').replace('3.', '4.'))],
+  ['with a count of zero', (cookies) => cookies.set(C0, (cookies.get(C0) ?? '').replace('3.', '0.'))],
+  ['with white space in a value', (cookies) => cookies.set(C1, ` ${cookies.get(C1)?.slice(0, 9)} x`)],
   ['in quotes', (cookies) => cookies.set(C1, `"${cookies.get(C1)}"`)],
-  ['with one of them twice', (cookies) => [...cookies, [C0, 'x'], ...cookies]],
-  ['under names in other letters', (cookies) => [...cookies].map(([name, value]) => [name.toLowerCase(), value])],
-  ['of random letters', () => [[C0, '1.AAAAAAAA.' + 'A'.repeat(100)]]],
-  ['with nothing encrypted', () => [[C0, '1..']]],
-])('cookies %s are no session', async (_case, forge) => {
+  ['with a duplicate name', (cookies) => [...cookies, [C0, 'x'], ...cookies]],
+  ['with lower-case names', (cookies) => [...cookies].map(([name, value]) => [name.toLowerCase(), value])],
+  ['with an invented ciphertext', () => [[C0, '1.AAAAAAAA.' + 'A'.repeat(100)]]],
+  ['with an empty ciphertext', () => [[C0, '1..']]],
+])('cookies %s are not a session', async (_case, forge) => {
   const { browser, sessions } = await signedIn()
   expect(await read(sessions, browser.cookies)).toMatchObject({ username: 'ana' })
   const forged = [...forge(new Map(browser.cookies))]
@@ -110,7 +110,7 @@ test('two handlers with different cookie names keep two sessions in one browser'
   expect(await shop.sessions.readSession(browser.source)).toMatchObject({ username: 'ana' })
 })
 
-test('a sealed text cannot be opened if any character differs', async () => {
+test('a sealed text cannot be opened if its last character differs or another is appended', async () => {
   const seal = createSeal([SECRET])
   for (const text of ['1', '12', '123']) {
     const sealed = await seal.seal(text, 'place')
@@ -122,7 +122,7 @@ test('a sealed text cannot be opened if any character differs', async () => {
   }
 })
 
-test('mixed cookies of two sign-ins are not a session', async () => {
+test('cookies mixed from two sign-ins are not a session', async () => {
   const server = await signedIn()
   const older = new Map(server.browser.cookies)
   await server.browser.signIn(largeTokens(300, 'bia'))
@@ -149,7 +149,7 @@ test.each([
   ['another app client', { clientId: 'other' }],
   ['another name', { cookie: { name: 'other' } }],
   ['another secret', { secret: 'another-secret-of-32-characters-or-more' }],
-])('cookies of a server with %s are not a session of this server', async (_case, config) => {
+])('cookies from a server with %s are not a session on this server', async (_case, config) => {
   const { browser } = await signedIn(tokens())
   const cookies = [...browser.cookies].map(([name, value]): [string, string] => [
     'cookie' in config ? name.replace('session', config.cookie.name) : name,
@@ -169,7 +169,7 @@ test('after a change of the secret, old cookies can be read and new cookies use 
   expect(await old.sessions.readSession(browser.source)).toBeNull()
 })
 
-test('tokens that are too long for cookies do not sign in, and onFault gets the error', async () => {
+test('a sign-in fails if the tokens are too long for cookies, and onFault gets the error', async () => {
   const faults: unknown[] = []
   const { browser } = testServer({ onFault: (fault) => faults.push(fault) })
   expect(await browser.signIn(largeTokens(1000))).toMatchObject({ status: 500 })
@@ -200,7 +200,7 @@ test('without a renewal, the next handler gets the original cookies', async () =
   expect(await sessions.renewSession({ headers: new Headers() })).toMatchObject({ session: null, cookie: '' })
 })
 
-test('a cookie of a later version is not a session', async () => {
+test('a cookie with a later format version is not a session', async () => {
   const { sessions } = testServer()
   const sealed = await createSeal([SECRET]).seal('{"version":2}', '["cookie","__Host-session","local_Pool1","web"]')
   expect(await read(sessions, [[C0, `1.${sealed}`]])).toBeNull()

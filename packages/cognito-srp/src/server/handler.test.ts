@@ -12,7 +12,7 @@ test.each([
   ['/auth/session/', 'GET'],
   ['/auth/%73ession', 'GET'],
   ['/authx', 'POST'],
-])('%s is not found', async (path, method) => {
+])('the path %s is not found', async (path, method) => {
   const { browser } = testServer()
   expect(await browser.send(path, { method })).toMatchObject({ status: 404, body: { __type: 'NotFoundException' } })
 })
@@ -41,22 +41,22 @@ test('the path works with and without a trailing slash, and can be configured', 
 const FOREIGN = 'https://evil.example'
 
 test.each<[string, Record<string, string>, number]>([
-  ['its own origin', { origin: ORIGIN }, 200],
+  ['the server’s origin', { origin: ORIGIN }, 200],
   ['a program without an origin', { origin: '' }, 200],
   ['a browser that sends same-origin', { origin: ORIGIN, 'sec-fetch-site': 'same-origin' }, 200],
   ['the address bar', { origin: '', 'sec-fetch-site': 'none' }, 200],
-  ['its own origin behind a proxy', { origin: 'https://public.example', 'sec-fetch-site': 'same-origin' }, 200],
+  ['the server’s origin behind a proxy', { origin: 'https://public.example', 'sec-fetch-site': 'same-origin' }, 200],
   ['a listed origin', { origin: 'https://listed.example' }, 200],
-  ['a listed origin of another site', { origin: 'https://listed.example', 'sec-fetch-site': 'cross-site' }, 200],
+  ['a listed origin on another site', { origin: 'https://listed.example', 'sec-fetch-site': 'cross-site' }, 200],
   ['another origin', { origin: FOREIGN }, 403],
-  ['another origin that sends none', { origin: FOREIGN, 'sec-fetch-site': 'none' }, 403],
-  ['another site without origin', { origin: '', 'sec-fetch-site': 'cross-site' }, 403],
-  ['a sister host', { origin: '', 'sec-fetch-site': 'same-site' }, 403],
+  ['another origin with Sec-Fetch-Site: none', { origin: FOREIGN, 'sec-fetch-site': 'none' }, 403],
+  ['another site without an Origin header', { origin: '', 'sec-fetch-site': 'cross-site' }, 403],
+  ['a sibling host', { origin: '', 'sec-fetch-site': 'same-site' }, 403],
   ['a sandboxed frame', { origin: 'null' }, 403],
   ['a listed origin in capitals', { origin: 'https://LISTED.example' }, 403],
-  ['an origin that starts with its own origin', { origin: `${ORIGIN}.evil.example` }, 403],
-  ['its own host over http', { origin: ORIGIN.replace('https', 'http') }, 403],
-])('the response to a request from %s with %s has status %i', async (_from, headers, status) => {
+  ['an origin that starts with the server’s origin', { origin: `${ORIGIN}.evil.example` }, 403],
+  ['the server’s host over HTTP', { origin: ORIGIN.replace('https', 'http') }, 403],
+])('the response to a request from %s with the headers %o has status %i', async (_from, headers, status) => {
   const { browser, pool } = testServer({ origins: ['https://listed.example'] })
   pool.on('SignUp', { json: {} })
   expect(await browser.call('SignUp', { Username: 'ana' }, headers)).toMatchObject({ status })
@@ -112,14 +112,14 @@ test.each([
   'SignUp',
   'x.SignUp',
   '',
-])('X-Amz-Target %s is not an operation of this server', async (target) => {
+])('a request with the X-Amz-Target "%s" is rejected', async (target) => {
   const { browser, pool } = testServer()
   const answer = await browser.call('SignUp', {}, { 'x-amz-target': target })
   expect(answer).toMatchObject({ status: 400, body: { __type: 'UnknownOperationException' } })
   expect(pool.requests).toEqual([])
 })
 
-test('a server with few operations still signs in, renews and signs out', async () => {
+test('a list of allowed operations does not block sign-ins, refreshes and sign-outs', async () => {
   const { browser, pool } = testServer({ operations: ['GetUser'] })
   pool.on('InitiateAuth', { json: {} })
   expect(await browser.call('DeleteUser')).toMatchObject({ status: 400 })
@@ -128,11 +128,14 @@ test('a server with few operations still signs in, renews and signs out', async 
   expect(await browser.call('GetUser')).toMatchObject({ body: { __type: 'NotAuthorizedException' } })
 })
 
-test.each([['[]'], ['"a"'], ['null'], ['7'], ['{"a":'], ['']])('the body %s is rejected', async (body) => {
-  const { browser } = testServer()
-  const answer = await browser.call('SignUp', body)
-  expect(answer).toMatchObject({ status: 400, body: { __type: 'SerializationException' } })
-})
+test.each([['[]'], ['"a"'], ['null'], ['7'], ['{"a":'], ['']])(
+  "a request with the body '%s' is rejected",
+  async (body) => {
+    const { browser } = testServer()
+    const answer = await browser.call('SignUp', body)
+    expect(answer).toMatchObject({ status: 400, body: { __type: 'SerializationException' } })
+  },
+)
 
 test('a request without a body is rejected', async () => {
   const { browser } = testServer()
@@ -164,7 +167,7 @@ test('reading stops when a body is too long, with and without Content-Length', a
   expect(await browser.call('SignUp', '{}', { 'content-length': '70000' })).toMatchObject({ status: 413 })
 })
 
-test('no response is cached or sniffed', async () => {
+test('every response forbids caching and MIME sniffing', async () => {
   const { browser } = testServer()
   for (const { headers } of [await browser.send('/auth/session'), await browser.call('SignUp', '[]')]) {
     expect(headers.get('cache-control')).toBe('no-store')
@@ -202,7 +205,7 @@ test.each<[string, ScriptedAnswer, number]>([
   expect(error).toMatchObject({ statusCode: status, retryable: true })
 })
 
-test('a status outside the valid range becomes 502', async () => {
+test('a service status outside the valid range becomes 502', async () => {
   const headers = new Headers()
   const { browser } = testServer({ fetch: async () => ({ status: 999, ok: false, headers, text: async () => '{}' }) })
   expect((await browser.call('SignUp')).status).toBe(502)

@@ -25,7 +25,7 @@ test('createSession starts the same session as a sign-in through the handler', a
   expect(attributes(setCookies[0])).toBe(attributes(own0))
 })
 
-test('a page uses, renews and ends a session that createSession started', async () => {
+test('a page can use, renew and end a session that createSession started', async () => {
   const { browser, pool, sessions, clock } = testServer()
   pool
     .on('GetUser', { json: { Username: 'ana' } })
@@ -42,7 +42,7 @@ test('a page uses, renews and ends a session that createSession started', async 
   expect(browser.received.join()).not.toMatch(/eyJ[\w-]+\.[\w-]+\.[\w-]/)
 })
 
-test('createSession with the request ends the session of its cookies', async () => {
+test('createSession with a request ends the session in the request’s cookies', async () => {
   const { browser, pool, sessions } = await signedIn()
   pool.on('RevokeToken', { json: {} })
   const copied = browser.copy()
@@ -74,7 +74,7 @@ test('createSession resolves when the previous session cannot be revoked, and re
 const TIMES = { iat: NOW_SECONDS, exp: NOW_SECONDS + 60 }
 
 test.each<[string, unknown]>([
-  ['nothing', undefined],
+  ['undefined', undefined],
   ['no id token', { accessToken: GRANTED.AccessToken }],
   ['strings that are not tokens', { idToken: 'a', accessToken: 'b' }],
   ['the field names of the token endpoint', { id_token: GRANTED.IdToken, access_token: GRANTED.AccessToken }],

@@ -40,7 +40,7 @@ test('twenty requests at expiry cause one request to the service, and all get th
   )
 })
 
-test.each(['with', 'without'])('a late request %s rotation gets the newest session', async (rotation) => {
+test.each(['with', 'without'])('%s rotation, a late request gets the newest session', async (rotation) => {
   const server = await expiredServer()
   const { browser, pool, clock } = server
   const options = rotation === 'with' ? undefined : { refreshToken: undefined }
@@ -79,7 +79,7 @@ test('long after a rotation, a request with the old cookies gets a retryable err
   expect(await sessions.readSession(browser.source)).toMatchObject({ isExpired: false })
 })
 
-test('a refresh token that another process used does not sign the user out', async () => {
+test('the user stays signed in if another process has used the refresh token', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   const { browser, pool } = await expiredServer()
   pool.on(REFRESH, failure('RefreshTokenReuseException', 'Refresh token has already been used.'))
@@ -161,7 +161,7 @@ test.each(['a sign-out', 'another sign-in'])(
   },
 )
 
-test('cookies that a sign-out elsewhere ended are rejected without a request and not removed', async () => {
+test('cookies of a session that was signed out elsewhere are rejected without a request and not removed', async () => {
   const { browser, pool } = await expiredServer()
   pool.on('RevokeToken', { json: {} })
   const late = browser.copy()

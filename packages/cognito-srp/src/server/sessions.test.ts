@@ -79,11 +79,11 @@ test.each([
 
 test.each<[string, ScriptedAnswer]>([
   ['a lost connection', 'drop'],
-  ['a throttled request', failure('TooManyRequestsException', 'Wait.', 429)],
-  ['a failing service', failure('InternalErrorException', 'Wait.', 500)],
+  ['throttling', failure('TooManyRequestsException', 'Wait.', 429)],
+  ['a service failure', failure('InternalErrorException', 'Wait.', 500)],
   ['a wrong client secret', failure('NotAuthorizedException', 'Unable to verify secret hash for client web')],
   ['a response without tokens', { json: { ChallengeName: 'PASSWORD' } }],
-])('a refresh keeps the cookies after %s', async (_case, answer) => {
+])('a refresh that fails because of %s keeps the cookies', async (_case, answer) => {
   const { browser, pool, sessions } = await expiredServer()
   pool.on(REFRESH, answer)
   const before = browser.cookieHeader
@@ -118,7 +118,7 @@ test('a session inside the margin is renewed early, and is unchanged while the s
   expect(pool.requests).toHaveLength(requests)
 })
 
-test('a page with older tokens than the cookies gets them without a request, and a current page gets new tokens', async () => {
+test('a page with expired tokens gets the tokens in the cookies without a request, and a page with valid tokens gets new ones', async () => {
   const server = await expiredServer()
   const { browser, pool, sessions } = server
   pool.on(REFRESH, granting(1), granting(2), granting(3))
@@ -165,7 +165,7 @@ test('readSession accepts Node requests, whose headers are an object', async () 
   expect(await sessions.readSession({ headers: {} })).toBeNull()
 })
 
-test('a store that fails after a renewal does not lose the new tokens', async () => {
+test('the new tokens are not lost if the store fails after a renewal', async () => {
   let isDown = false
   const faults: unknown[] = []
   const answering = () => (isDown ? Promise.reject(new Error('down')) : Promise.resolve(undefined))
@@ -220,7 +220,7 @@ test('a session without a refresh token ends when its tokens expire', async () =
   expect(await sessions.renewSession(browser.source)).toMatchObject({ session: null })
 })
 
-test('every renewal sends the device of the sign-in, for pages and for the server', async () => {
+test('every renewal, by a page or by the server, sends the device of the sign-in', async () => {
   const { browser, pool, sessions, clock } = testServer()
   pool
     .on('RespondToAuthChallenge', { json: { AuthenticationResult: tokens() } })
@@ -260,7 +260,7 @@ test('renewals do not send a device that the service did not recognize', async (
   expect(pool.payload(REFRESH)).not.toHaveProperty('DeviceKey')
 })
 
-test('a page’s renewal uses the page’s operation, and other renewals use the configured one', async () => {
+test('a page’s renewal uses the page’s operation, and other renewals use the configured operation', async () => {
   const { browser, pool, sessions } = await expiredServer({
     refreshFlow: 'REFRESH_TOKEN_AUTH',
     clientSecret: 'client-secret',

@@ -64,7 +64,7 @@ test('tokens in unexpected fields of a response do not reach the page', async ()
   expect(answers[2]?.body).toMatchObject({ message: "Value (removed) at 'accessToken'" })
 })
 
-test('a response with only one of the tokens does not sign in', async () => {
+test('a response with only one of the tokens does not sign the user in', async () => {
   const { browser, pool } = testServer()
   pool.on('InitiateAuth', { json: { AuthenticationResult: { AccessToken: GRANTED.AccessToken } } })
   expect(await browser.call('InitiateAuth', { AuthFlow: 'USER_SRP_AUTH' })).toMatchObject({ status: 500 })

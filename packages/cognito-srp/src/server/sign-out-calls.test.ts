@@ -47,7 +47,7 @@ test('signing out revokes the session and removes the cookies even if the store 
   expect(new Set(faults)).toEqual(new Set(['Error: down']))
 })
 
-test('cookies of a session that could not be revoked stay signed out as long as browsers keep them', async () => {
+test('cookies of a signed-out session that could not be revoked stay invalid as long as browsers keep them', async () => {
   const { browser, pool, sessions, clock } = await signedIn({ cookie: { maxAgeSeconds: 24 * 3600 } })
   pool.on('RevokeToken', 'drop')
   const copied = browser.copy()
@@ -56,7 +56,7 @@ test('cookies of a session that could not be revoked stay signed out as long as 
   expect(await sessions.readSession(copied.source)).toBeNull()
 })
 
-test('endSession revokes the refresh token, removes the cookies and ends copies of them', async () => {
+test('endSession revokes the refresh token, removes the cookies and makes copies of them invalid', async () => {
   const { browser, pool, sessions } = await signedIn()
   pool.on('RevokeToken', { text: '' })
   const copied = browser.copy()

@@ -13,7 +13,7 @@ function storeAt(nowMs: number, maxEntries?: number) {
   return { clock, store: memoryStore({ now: () => clock.nowMs, maxEntries }) }
 }
 
-test('a value is stored exactly for its ttlMs', () => {
+test('a value is stored for exactly ttlMs milliseconds', () => {
   const { store, clock } = storeAt(0)
   store.set('a', '1', { ttlMs: 1000 })
   clock.nowMs = 999
@@ -51,7 +51,7 @@ test('the default clock is the platform’s', () => {
   expect([store.get('a'), store.get('b')]).toEqual(['1', undefined])
 })
 
-test('the first read of a memory store prints the only warning of the process, and only in production', async () => {
+test('in production, the first read of a memory store prints a warning, once per process', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
   vi.stubEnv('NODE_ENV', 'development')
   await memoryStore().get('a')

@@ -7,7 +7,7 @@ import { OPERATIONS } from './operations.ts'
 
 const BY_USER = [...OPERATIONS].filter(([, { kind }]) => kind === 'user').map(([name]) => name)
 
-test('without a session, every operation of a user is rejected before it reaches the service', async () => {
+test('without a session, every operation for signed-in users is rejected before it reaches the service', async () => {
   const { browser, pool } = testServer()
   expect(BY_USER.length).toBeGreaterThan(20)
   for (const operation of BY_USER) {

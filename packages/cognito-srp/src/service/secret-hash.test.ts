@@ -34,7 +34,7 @@ test('a secret hash equals OpenSSL’s result for any Unicode name', async () =>
 test.each([
   ['crypto', undefined],
   ['crypto.subtle', {}],
-])('a platform without %s throws an error that names it', async (_missing, crypto) => {
+])('computing a secret hash without %s throws an error that names it', async (_missing, crypto) => {
   vi.stubGlobal('crypto', crypto)
   await expect(secretHash(input, input.username)).rejects.toThrow(
     new ConfigurationError('This platform has no crypto.subtle, which a client secret needs.'),

@@ -28,7 +28,7 @@ test('the timeout covers a body that never ends', async () => {
   expect(await rejection(callService(client, 'GetUser', {}))).toBeInstanceOf(TimeoutError)
 })
 
-test('an abort rejects with its reason and aborts the request', async () => {
+test('an abort rejects the call with the signal’s reason and aborts the request', async () => {
   const { client, pool } = testClient()
   pool.on('GetUser', 'hang')
   const controller = new AbortController()
@@ -61,7 +61,7 @@ function signalWithoutReason(aborted = false) {
   return { signal: signal as unknown as Signal, abort }
 }
 
-test('an abort without a reason rejects with an AbortError', async () => {
+test('an abort without a reason rejects the call with an AbortError', async () => {
   const expected = { name: 'AbortError', message: 'The call was aborted.' }
   const { client, pool } = testClient()
   pool.on('GetUser', 'hang')

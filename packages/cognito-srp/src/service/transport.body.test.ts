@@ -63,7 +63,7 @@ test('an endless body is cancelled after a megabyte', async () => {
   expect(cancel).toHaveBeenCalledOnce()
 })
 
-test('a truncated body is a lost connection and causes no unhandled rejection', async () => {
+test('a truncated body counts as a lost connection and causes no unhandled rejection', async () => {
   const body = () =>
     new ReadableStream({
       start(controller) {
@@ -90,7 +90,7 @@ test('a body that is not a platform stream is read with `text`', async () => {
   }
 })
 
-test('a stream is read once, and a character can arrive in two chunks', async () => {
+test('a stream is read once, and a character can be split between two chunks', async () => {
   const bytes = new TextEncoder().encode('{"a":"ção"}')
   const pieces = Array.from(bytes, (byte) => Uint8Array.of(byte))
   const body = new ReadableStream({
@@ -107,7 +107,7 @@ test('null members count as absent', async () => {
   expect(await answering({ text: '{"Username":null,"List":[null,"a"]}' })).toStrictEqual({ List: ['a'] })
 })
 
-test.each(['AbortController', 'TextDecoder'])('responses are read if %s is missing or throws', async (name) => {
+test.each(['AbortController', 'TextDecoder'])('responses are read even if %s is missing or throws', async (name) => {
   const broken = function Broken() {
     throw new TypeError('not in this sandbox')
   }

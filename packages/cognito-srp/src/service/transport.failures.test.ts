@@ -23,7 +23,7 @@ test.each([
   expect(error).toMatchObject({ name: 'ServiceError', code: 'CodeMismatchException', message: 'Invalid code.' })
 })
 
-test('an error contains status and request id', async () => {
+test('a ServiceError contains the status and the request id', async () => {
   const headers = { 'x-amzn-requestid': 'id-7' }
   const error = await rejection(answering({ status: 400, headers, json: { __type: 'X', Message: 'Upper-case key' } }))
   expect(error).toMatchObject({ statusCode: 400, requestId: 'id-7', message: 'Upper-case key', retryable: false })
@@ -87,7 +87,7 @@ test.each<[string, string, string | undefined]>([
   ['NotAuthorizedException', 'Invalid session for the user.', undefined],
   ['LimitExceededException', 'Exceeded daily email limit for the operation or the account.', undefined],
   ['TooManyRequestsException', 'Too many requests', undefined],
-])('%s with %j means %s', async (code, message, reason) => {
+])('%s with the message %j has the reason %s', async (code, message, reason) => {
   expect(await rejection(answering(failure(code, message)))).toHaveProperty('reason', reason)
 })
 
@@ -110,7 +110,7 @@ test.each([
   ],
   ['a sign-in to a disabled account', 'RespondToAuthChallenge', AHEAD, 'User is disabled.', 'disabled'],
 ])(
-  'the rejection of %s by %s with the headers %o and the message %s means %s',
+  'for %s, a rejection by %s with the headers %o and the message %j has the reason %s',
   async (_case, operation, headers, message, reason) => {
     const { client, pool } = testClient()
     pool.on(operation, { status: 400, headers, json: { __type: 'NotAuthorizedException', message } })

@@ -56,7 +56,7 @@ test.each<[string, ScriptedAnswer, number]>([
   ['a page with status 200', { text: '<p>Welcome to the airport</p>', headers: { 'content-type': 'text/html' } }, 200],
   ['JSON that is not an object', { text: '["a"]' }, 200],
   ['JSON null', { text: 'null' }, 200],
-])('%s is a retryable ServiceError with its status', async (_case, answer, statusCode) => {
+])('%s causes a retryable ServiceError with the status of the response', async (_case, answer, statusCode) => {
   const error = await rejection(answering(answer))
   expect(error).toBeInstanceOf(ServiceError)
   expect(error).toMatchObject({ code: 'UnknownError', statusCode, retryable: true })

@@ -13,7 +13,7 @@ test.each([
   ['an empty body', ''],
   ['null', 'null'],
   ['a list', '[{}]'],
-  ['a text', '"{}"'],
+  ['a string', '"{}"'],
   ['a number', '7'],
   ['an HTML page', '<html>'],
   ['a megabyte of brackets', '['.repeat(990_000)],

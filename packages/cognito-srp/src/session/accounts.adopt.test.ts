@@ -42,7 +42,7 @@ test('a refresh token that is null counts as missing', async () => {
   expect(storage.getItem(`${PREFIX}.ana.refreshToken`)).toBeNull()
 })
 
-test('old adopted tokens are not clock drift, but a clock before their time of issue is', async () => {
+test('the age of adopted tokens does not count as clock drift, but a time of issue in the future does', async () => {
   const old = testClient()
   const oldSession = await adoptSession(old.client, adoptable({ iat: NOW_SECONDS - 3000, refreshToken: undefined }))
   expect(oldSession.clockDriftSeconds).toBe(0)
@@ -73,7 +73,7 @@ test('the user name comes from the id token if the access token has none', async
 })
 
 test.each([
-  ['nothing', undefined, 'Id token and Access Token must be present.'],
+  ['undefined', undefined, 'Id token and Access Token must be present.'],
   ['one token', { idToken: ana.IdToken }, 'Id token and Access Token must be present.'],
   ['numbers', { idToken: 1, accessToken: 2 }, 'The id token has no readable times'],
   ['two access tokens', { ...adoptable(), idToken: ana.AccessToken }, 'The id token has'],
@@ -86,12 +86,12 @@ test.each([
   ],
   ['tokens without a user', { idToken: jwt(TIMES), accessToken: jwt(TIMES) }, 'contain no user name'],
   [
-    'tokens whose name is no text',
+    'tokens whose user name is a number',
     { idToken: jwt({ ...TIMES, 'cognito:username': 7 }), accessToken: jwt(TIMES) },
     'contain no user name',
   ],
   [
-    'tokens of an empty name',
+    'tokens with an empty user name',
     { idToken: jwt({ ...TIMES, 'cognito:username': '' }), accessToken: jwt(TIMES) },
     'contain no user name',
   ],

@@ -22,7 +22,7 @@ const whole = (username: string, result: typeof ana) => ({
   [`${PREFIX}.${username}.clockDriftSeconds`]: '0',
 })
 
-test('signing in as another user removes everything of the first except the device, and sends both events', async () => {
+test('signing in as another user removes all items of the first user except the device, and sends signedOut and signedIn', async () => {
   const items = { ...storedItems(ana), [`${PREFIX}.ana.userData`]: '{}', ...DEVICE }
   const { client, storage } = testClient({ items })
   const events = listen(client)
@@ -36,7 +36,7 @@ test('signing in as another user removes everything of the first except the devi
   )
 })
 
-test('signing in again as the same user, also under an alias, does not send a replaced event', async () => {
+test('signing in again as the same user, even under an alias, sends signedIn but not signedOut', async () => {
   for (const username of ['ana', 'ana@example.com']) {
     const { client, storage } = testClient({ items: { ...storedItems(ana, { username }), ...DEVICE } })
     const events = listen(client)
@@ -131,7 +131,7 @@ test('partly written items that cannot be removed are emptied, and the error is 
   expect(await currentUsername(client)).toBeNull()
 })
 
-test('a sign-in fails if the previous user’s tokens cannot be removed, and removal of every item is attempted', async () => {
+test('a sign-in fails if the previous user’s tokens cannot be removed, but still tries to remove every item', async () => {
   const storage = new MapStorage(storedItems(ana))
   storage.removeItem = (key) => {
     if (key.endsWith('ana.accessToken')) throw new Error('stuck')
@@ -202,7 +202,7 @@ test('a sign-in removes users without tokens from the list', async () => {
   await vi.waitFor(() => expect(events).toEqual([{ type: 'signedIn', username: 'bia' }]))
 })
 
-test('a client with one account removes all users of a client with many accounts', async () => {
+test('a sign-in by a client with one account removes all users of a client with many accounts', async () => {
   const storage = new MapStorage()
   const { client } = manyClient(storage)
   for (const username of ['cyd', 'bia']) await signInWith(client, tokens({ username }))
@@ -249,7 +249,7 @@ test('the option accounts accepts only one and many', () => {
   expect(() => createCognitoClient(config)).toThrow('accounts must be one of one, many.')
 })
 
-test('a storage whose keys cannot be listed any more causes a StorageError', async () => {
+test('a storage whose keys can no longer be listed causes a StorageError', async () => {
   const keys = () => {
     throw new Error('blocked')
   }

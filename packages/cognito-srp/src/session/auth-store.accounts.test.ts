@@ -15,7 +15,7 @@ afterEach(() => void vi.useRealTimers())
 
 const signedIn = () => testClient({ items: storedItems(tokens()) })
 
-test('signing in as another user shows both users in turn, never signed out between them', async () => {
+test('signing in as another user changes the snapshot from the first user to the second, without signedOut in between', async () => {
   const { client } = signedIn()
   const { shown } = follow(createAuthStore(client))
   await settled()
@@ -24,7 +24,7 @@ test('signing in as another user shows both users in turn, never signed out betw
   expect(shown).toEqual(['checking', userNamed('ana'), userNamed('bia')])
 })
 
-test('shows the user that the storage names after another tab replaced the user', async () => {
+test('after another tab has replaced the user, the store shows the user in the storage', async () => {
   const { client, storage } = signedIn()
   const { shown } = follow(createAuthStore(client))
   await settled()
@@ -41,7 +41,7 @@ async function twoAccounts(): Promise<CognitoClient> {
   return client
 }
 
-test('with several accounts, the store shows the current user, whatever happens to the others', async () => {
+test('with several accounts, the store shows the current user, whatever happens to the other users', async () => {
   const client = await twoAccounts()
   const store = createAuthStore(client)
   const { shown } = follow(store)
@@ -56,7 +56,7 @@ test('with several accounts, the store shows the current user, whatever happens 
   expect(shown).toEqual(['checking', userNamed('ana'), userNamed('bia')])
 })
 
-test('reads the account again if it was switched while the store had no listener', async () => {
+test('the store reads the account again if it was switched while the store had no listener', async () => {
   const client = await twoAccounts()
   const store = createAuthStore(client)
   const { stop } = follow(store)

@@ -41,7 +41,7 @@ test('a store without subscribers does nothing', async () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('the signed-in user follows the state checking, never signedOut', async () => {
+test('the state changes from checking to the signed-in user, never through signedOut', async () => {
   const { client, pool } = signedIn()
   const { shown } = follow(createAuthStore(client))
   await settled()
@@ -50,7 +50,7 @@ test('the signed-in user follows the state checking, never signedOut', async () 
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('signedOut follows checking if no user is signed in', async () => {
+test('the state changes from checking to signedOut if no user is signed in', async () => {
   const { shown } = follow(createAuthStore(testClient().client))
   await settled()
   expect(shown).toEqual(['checking', 'signedOut'])
@@ -159,7 +159,7 @@ test('a new subscriber sees a rejected refresh that happened without subscribers
   expect(store.getSnapshot()).toBe('checking')
 })
 
-test('the state of an expired session is checking until the service has renewed it', async () => {
+test('the state stays checking until the service has renewed an expired session', async () => {
   const { client, send } = endedSession()
   const { shown } = follow(createAuthStore(client))
   await settled()
@@ -169,7 +169,7 @@ test('the state of an expired session is checking until the service has renewed 
   expect(shown).toEqual(['checking', userNamed('ana')])
 })
 
-test('an expired session becomes signedOut if the service rejects the refresh token', async () => {
+test('the state becomes signedOut if the service rejects the refresh token of an expired session', async () => {
   const { client, send } = endedSession()
   send(failure('NotAuthorizedException', 'Refresh Token has been revoked'))
   const { shown } = follow(createAuthStore(client))
@@ -200,7 +200,7 @@ test.each([
   expect(shown).toEqual(['checking', expected])
 })
 
-test('the state checking lasts at most two seconds, and a later rejection signs out', async () => {
+test('the state checking lasts at most two seconds, and a later rejection signs the user out', async () => {
   const { client, send } = endedSession()
   const { shown } = follow(createAuthStore(client))
   await vi.advanceTimersByTimeAsync(1999)
@@ -224,7 +224,7 @@ test('a response that arrives after a sign-out does not change the state', async
   expect(shown).toEqual(['checking', 'signedOut'])
 })
 
-test('a storage that cannot be read counts as signed out', async () => {
+test('the user counts as signed out if the storage cannot be read', async () => {
   const storage = new MapStorage()
   vi.spyOn(storage, 'getItem').mockImplementation(() => {
     throw new Error('blocked')
@@ -257,7 +257,7 @@ test('a sign-in that completes after the last subscription is shown to the next 
   expect(store.getSnapshot()).toBe('checking')
 })
 
-test('an expired session that cannot be renewed is signed out, although its user is known', async () => {
+test('a known user counts as signed out if the expired session cannot be renewed', async () => {
   const ended = tokens({ iat: NOW_SECONDS - 7200, refreshToken: undefined })
   const { client } = testClient({ items: storedItems(ended) })
   const { shown } = follow(createAuthStore(client))

@@ -69,16 +69,16 @@ test.each([
 })
 
 test.each([
-  ['the first id token, which belongs to a sign-in', { key: `${PREFIX}.ana.idToken`, newValue: '2' }],
-  ['an id token that is removed', { key: `${PREFIX}.ana.idToken`, oldValue: '1' }],
-  ['another item', { key: `${PREFIX}.ana.accessToken`, oldValue: '1', newValue: '2' }],
+  ['the first id token of a sign-in', { key: `${PREFIX}.ana.idToken`, newValue: '2' }],
+  ['the removal of an id token', { key: `${PREFIX}.ana.idToken`, oldValue: '1' }],
+  ['a change of another item', { key: `${PREFIX}.ana.accessToken`, oldValue: '1', newValue: '2' }],
   [
-    'an item of another app client',
+    'a change of an item of another app client',
     { key: 'CognitoIdentityServiceProvider.other.ana.idToken', oldValue: '1', newValue: '2' },
   ],
   ['a storage that is cleared without a known user', { key: null }],
   ['a missing user name that stays missing', { key: `${PREFIX}.LastAuthUser` }],
-  ['another storage', { key: `${PREFIX}.LastAuthUser`, newValue: 'ana', storageArea: {} }],
+  ['a change of another storage', { key: `${PREFIX}.LastAuthUser`, newValue: 'ana', storageArea: {} }],
 ])('%s sends no event', async (_case, fields) => {
   const { change } = listen()
   expect(await change(fields)).toEqual([])
@@ -89,7 +89,7 @@ test('a page that only listens accesses its storage, because WebKit otherwise re
 })
 
 test.each(['one', 'many'] as const)(
-  'with accounts %s, a storage that another tab clears signs out its user',
+  'with accounts %s, clearing the storage in another tab signs out its user',
   async (accounts) => {
     const { change, events } = listen(accounts)
     PageStorage.named = 'ana'
@@ -141,7 +141,7 @@ test('events of other tabs arrive until the last listener is removed', async () 
   expect(events).toHaveLength(1)
 })
 
-test('a page without listeners gets no events, and pages send events without a channel', async () => {
+test('a page gets no events after its last listener is removed, and pages do not use a channel', async () => {
   const channel = vi.fn()
   vi.stubGlobal('BroadcastChannel', channel)
   const { client, change, events, stop } = listen()
@@ -155,7 +155,7 @@ test('a page without listeners gets no events, and pages send events without a c
 test.each([
   [
     'one',
-    'another user name sends a replaced user',
+    'another user name sends signedOut and signedIn',
     { key: NAME, oldValue: 'ana', newValue: 'bia' },
     [ANA_GONE, BIA_CAME],
   ],

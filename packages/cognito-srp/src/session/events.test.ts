@@ -39,7 +39,7 @@ test('listeners get signedIn and signedOut in order with the user name, but not 
   expect(events).toHaveLength(2)
 })
 
-test('a function that is subscribed twice is called twice and unsubscribed one at a time', async () => {
+test('a function that is subscribed twice is called twice, and each subscription ends separately', async () => {
   const { client } = testClient({ storage: memoryStorage() as MapStorage })
   const listener = vi.fn()
   const stop = onAuthChange(client, listener)
@@ -62,7 +62,7 @@ async function reported(emitting: () => void): Promise<unknown[]> {
   return reports
 }
 
-test('an error or rejection of a listener stops no other listener and is reported to the platform', async () => {
+test('an error or rejection of a listener does not stop other listeners and is reported to the platform', async () => {
   const { client } = testClient({ storage: memoryStorage() as MapStorage })
   const [thrown, rejected] = [new Error('of the listener'), new Error('of its promise')]
   const throwing = () => {
@@ -110,7 +110,7 @@ test('a client with its own storage gets no event from a client with the same id
   expect(events).toEqual([])
 })
 
-test('a client that signed in gets the sign-out of another client with its storage', async () => {
+test('a client that signed in gets the sign-out of another client with the same storage', async () => {
   const storage = new MapStorage()
   const one = testClient({ storage })
   const events = listen(one.client)
@@ -185,7 +185,7 @@ test.each<[string, unknown]>([
 })
 
 test.each([
-  ['nothing', null],
+  ['null', null],
   ['a string', 'signedOut'],
   ['a number', 7],
   ['another kind of event', { type: 'renamed', username: 'ana' }],
@@ -203,9 +203,9 @@ test.each([
 })
 
 test.each<[string, (storage: MapStorage) => void, object]>([
-  ['names nobody', (storage) => storage.items.clear(), { type: 'signedOut' }],
+  ['without a user name', (storage) => storage.items.clear(), { type: 'signedOut' }],
   [
-    'cannot be checked',
+    'that cannot be checked',
     (storage) => {
       storage.getItem = () => {
         throw new Error('blocked')
@@ -213,7 +213,7 @@ test.each<[string, (storage: MapStorage) => void, object]>([
     },
     { type: 'signedOut', username: 'ana' },
   ],
-])('a sign-out that %s is no news', async (_case, change, message) => {
+])('a sign-out message %s sends no event', async (_case, change, message) => {
   const { client, storage } = testClient({ items: storedItems(tokens()) })
   const events = listen(client)
   await messagesDelivered()

@@ -34,7 +34,7 @@ function offline(): void {
 }
 
 test.each([29, 10])(
-  'a page with %i seconds left gets its session immediately and renews it in the background',
+  'a page whose session is valid for %i more seconds gets it immediately and renews it in the background',
   async (seconds) => {
     inPage()
     const { client, pool } = testClient({ items: endsIn(seconds) })
@@ -48,7 +48,7 @@ test.each([29, 10])(
   },
 )
 
-test('a page with less time left waits a quarter of a second for the renewal', async () => {
+test('a page whose session is valid for less than ten seconds waits a quarter of a second for the renewal', async () => {
   inPage()
   const { client, pool } = testClient({ items: endsIn(9.9) })
   const [slow, quick] = [deferredResponse(), deferredResponse()]
@@ -67,7 +67,7 @@ test('a page with less time left waits a quarter of a second for the renewal', a
 test.each<[string, (given: TestClient) => Promise<void>]>([
   ['the user signs out', ({ client }) => signOut(client)],
   ['another tab signs the user out', async ({ storage }) => storage.items.clear()],
-])('a page gives nobody the old session when %s while it waits', async (_case, leave) => {
+])('getSession in a page does not return the old session if %s during the wait', async (_case, leave) => {
   inPage()
   const given = testClient({ items: endsIn(5) })
   given.pool.on(REFRESH, 'hang')
@@ -106,7 +106,7 @@ test('a rejected background renewal signs out and sends the reason', async () =>
   stop()
 })
 
-test('outside pages the renewal is awaited, because a server may stop after its response', async () => {
+test('outside pages, the renewal is awaited, because a server may stop after its response', async () => {
   const { client, pool } = testClient({ items: endsIn(29) })
   const deferred = deferredResponse()
   pool.on(REFRESH, deferred.script)
@@ -118,7 +118,7 @@ test('outside pages the renewal is awaited, because a server may stop after its 
   expect(await session).toMatchObject({ refreshToken: 'refresh-2' })
 })
 
-test('outside pages a valid session gets one attempt, and none in the background', async () => {
+test('outside pages, a valid session is renewed with one attempt, and never in the background', async () => {
   const { client, pool } = testClient({ items: endsIn(29) })
   pool.on(REFRESH, 'drop')
   expect(await getSession(client)).toMatchObject({ refreshToken: 'refresh-1' })
@@ -126,7 +126,7 @@ test('outside pages a valid session gets one attempt, and none in the background
   expect(pool.requests).toHaveLength(1)
 })
 
-test('a forced refresh that joins a single attempt retries it', async () => {
+test('a forced refresh that joins a renewal with a single attempt retries a failed attempt', async () => {
   const { client, pool } = testClient({ items: endsIn(29) })
   const deferred = deferredResponse()
   pool.on(REFRESH, deferred.script, renewal)
@@ -150,8 +150,8 @@ test('a call with a valid session does not wait for the retries of other calls',
   expect(await afterTimers(forced)).toBeInstanceOf(NetworkError)
 })
 
-test.each(['a page', 'elsewhere'])('offline, a valid session is returned immediately: %s', async (where) => {
-  if (where === 'a page') inPage()
+test.each(['in a page', 'outside a page'])('offline, a valid session is returned immediately %s', async (where) => {
+  if (where === 'in a page') inPage()
   offline()
   const { client, pool } = testClient({ items: endsIn(1) })
   expect(await getSession(client)).toMatchObject({ refreshToken: 'refresh-1' })
@@ -160,7 +160,7 @@ test.each(['a page', 'elsewhere'])('offline, a valid session is returned immedia
 })
 
 test.each([
-  ['an expired session', ended, {}],
+  ['a call with an expired session', ended, {}],
   ['a forced refresh', endsIn(3000), { forceRefresh: true }],
 ])('offline, %s immediately rejects with a NetworkError and keeps the tokens', async (_case, items, options) => {
   offline()

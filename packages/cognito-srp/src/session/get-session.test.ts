@@ -151,7 +151,7 @@ test('the current user is known even after the session has expired, and is null 
   expect(await currentUsername(testClient().client)).toBeNull()
 })
 
-test('an emptied user name counts as signed out', async () => {
+test('an empty user name in the storage counts as signed out', async () => {
   const { client } = testClient({ items: { 'CognitoIdentityServiceProvider.web.LastAuthUser': '' } })
   expect(await currentUsername(client)).toBeNull()
 })
@@ -165,7 +165,7 @@ test('items of user names with dots, at signs and emoji stay separate', async ()
   expect(Object.keys(ana).filter((key) => storage.getItem(key) === null)).toEqual([`${PREFIX}.LastAuthUser`])
 })
 
-test('getAccessToken returns the token, and always rejects with the same error without a session', async () => {
+test('getAccessToken returns the token, and rejects with the same message whenever there is no session', async () => {
   expect(await getAccessToken(testClient({ items: storedItems(fresh) }).client)).toBe(fresh.AccessToken)
   for (const [items, reason] of [
     [{}, 'nobody'],
@@ -215,7 +215,7 @@ test('a storage that throws causes a StorageError, not a SessionError', async ()
   expect(await rejection(getAccessToken(client))).toBeInstanceOf(StorageError)
 })
 
-test('a storage that returns promises works the same', async () => {
+test('a storage that returns promises works like a synchronous one', async () => {
   const items = new MapStorage(storedItems(ended))
   const { client, pool } = testClient({
     storage: Object.assign(new MapStorage(), {

@@ -47,7 +47,7 @@ test('a refresh waits 20 seconds for the lock and then continues without it', as
   expect(await session).toMatchObject({ refreshToken: 'refresh-2' })
 })
 
-test('the timeout of the lock can be configured', async () => {
+test('the lock timeout can be configured', async () => {
   const { client, pool } = testClient({ items: storedItems(ended), lock: heldForEver, lockTimeoutMs: 30_000 })
   pool.on(REFRESH, renewal)
   const session = getSession(client)
@@ -76,7 +76,7 @@ test('tokens that another tab renewed during the wait for the lock are read with
   expect(pool.requests).toEqual([])
 })
 
-test('a lock acquired after its timeout starts no second refresh and is held until the refresh ends', async () => {
+test('a lock acquired after its timeout does not start a second refresh and is held until the refresh ends', async () => {
   let grant = () => {}
   let isUnsigned = false
   const { client, pool } = testClient({
@@ -120,7 +120,7 @@ test.each<[string, Lock | undefined]>([
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('an error during the locked work is not an error of the lock', async () => {
+test('an error during the locked work does not count as an error of the lock', async () => {
   const { client, pool } = testClient({ items: storedItems(ended), refreshRetry: false })
   pool.on(REFRESH, 'drop')
   expect(await rejection(getSession(client))).toBeInstanceOf(NetworkError)
@@ -172,9 +172,9 @@ test('with the lock, a rejection clears the session immediately', async () => {
 })
 
 test.each([
-  ['for the lock timeout checks the storage for new tokens', 20_000, ['refresh-2', 'refresh-2']],
-  ['for less time signs out immediately', 19_999, [undefined, null]],
-])('a tab that was frozen while it held the lock %s', async (_case, frozenMs, [refreshToken, stored]) => {
+  ['as long as the lock timeout checks the storage for new tokens', 20_000, ['refresh-2', 'refresh-2']],
+  ['for less than the lock timeout signs out immediately', 19_999, [undefined, null]],
+])('a tab that held the lock while frozen %s', async (_case, frozenMs, [refreshToken, stored]) => {
   const { client, pool, storage, clock } = testClient({ items: storedItems(ended), lock: free })
   pool.on(REFRESH, () => {
     clock.nowMs += frozenMs
@@ -199,7 +199,7 @@ test('a storage that is not shared needs no lock and no second read', async () =
 
 test.each([
   ['8 seconds', {}, 8000],
-  ['the timeout of all requests if that is shorter', { timeoutMs: 2000 }, 2000],
+  ['the timeoutMs of the client if it is shorter', { timeoutMs: 2000 }, 2000],
 ])('a refresh request times out after %s', async (_case, config, timeoutMs) => {
   const { client, pool } = testClient({ items: storedItems(ended), lock: free, refreshRetry: false, ...config })
   pool.on(REFRESH, 'hang')
@@ -211,9 +211,9 @@ test.each([
 })
 
 test.each([
-  ['false turns retries off', false, 1],
+  ['false turns off retries', false, 1],
   ['a retry whose delay would exceed the cap is not made', { delayCapMs: 200 }, 2],
-] as const)('retries of an expired session’s refresh: %s', async (_case, refreshRetry, attempts) => {
+] as const)('for the refresh of an expired session, %s', async (_case, refreshRetry, attempts) => {
   const { client, pool } = testClient({ items: storedItems(ended), refreshRetry })
   pool.on(REFRESH, 'drop')
   expect(await afterTimers(rejection(getSession(client)))).toBeInstanceOf(NetworkError)

@@ -96,7 +96,7 @@ test.each([
   ['signed out', undefined],
   ['not current', 'bia'],
 ])(
-  'with many accounts, a sign-out while a refresh waits ends it without a request if the user is %s',
+  'with many accounts, a sign-out ends a waiting refresh without a request if the user is then %s',
   async (_case, next) => {
     const bia = storedItems(tokens({ username: 'bia' }), { username: 'bia' })
     let free = () => {}
@@ -210,7 +210,7 @@ test('a rejection that arrives after a new sign-in does not sign the new user ou
   expect((await refreshing).accessToken.claims.origin_jti).toBe('new')
 })
 
-test('a sign-out in another tab during a refresh also wins', async () => {
+test('a sign-out in another tab during a refresh wins', async () => {
   const { client, pool, storage } = testClient({ items: storedItems(ended) })
   pool.on(REFRESH, () => {
     storage.items.clear()
@@ -268,7 +268,7 @@ test('an abort detaches only its own caller from a shared refresh', async () => 
   expect(pool.requests).toHaveLength(1)
 })
 
-test('an abort rejects even inside the margin', async () => {
+test('an abort rejects the call even inside the margin', async () => {
   const { client, pool } = testClient({ items: storedItems(almostEnded) })
   const deferred = deferredResponse()
   pool.on(REFRESH, deferred.script)

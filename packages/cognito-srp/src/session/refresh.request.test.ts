@@ -40,7 +40,7 @@ test.each([
   },
 )
 
-test('a refresh sends the client secret in the flow’s form, with a hash of the real user name', async () => {
+test('a refresh sends the client secret or its hash as the flow requires, and the hash contains the real user name', async () => {
   const items = storedItems(ended, { username: 'ana@example.com' })
   const secret = { items, clientSecret: 'secret' }
   const plain = testClient(secret)

@@ -90,7 +90,7 @@ test('the lock is held during each attempt, but not between attempts', async () 
   expect(pool.requests).toHaveLength(3)
 })
 
-test('without rotation, the refresh token stays', async () => {
+test('without rotation, the refresh token stays stored', async () => {
   const { client, pool, storage } = testClient({ items: storedItems(ended) })
   pool.on(REFRESH, { json: { AuthenticationResult: tokens({ refreshToken: undefined }) } })
   expect(await getSession(client)).toMatchObject({ refreshToken: 'refresh-1' })
@@ -99,22 +99,25 @@ test('without rotation, the refresh token stays', async () => {
 
 test.each<[string, ScriptedAnswer, new (...args: never[]) => Error]>([
   ['a dropped connection', 'drop', NetworkError],
-  ['a hang', 'hang', TimeoutError],
+  ['a timeout', 'hang', TimeoutError],
   ['an HTML 502', { status: 502, text: '<html>' }, ServiceError],
   ['an empty body', { text: '' }, ServiceError],
   ['truncated JSON', { text: '{"AuthenticationResult":{"IdTo' }, ServiceError],
   ['a page instead of JSON', { text: '<p>', headers: { 'content-type': 'text/html' } }, ServiceError],
   ['throttling', failure('TooManyRequestsException'), ServiceError],
-])('%s is tried seven times within about 6 seconds, and nothing is lost', async (_case, answer, errorClass) => {
-  const items = { ...storedItems(ended), ...DEVICE }
-  const { client, pool, storage } = testClient({ items })
-  pool.on(REFRESH, answer)
-  expect(await afterTimers(rejection(getSession(client)))).toBeInstanceOf(errorClass)
-  expect(pool.requests).toHaveLength(7)
-  expect(Object.fromEntries(storage.items)).toEqual(items)
-})
+])(
+  'a refresh that fails because of %s is tried seven times, and the stored items stay unchanged',
+  async (_case, answer, errorClass) => {
+    const items = { ...storedItems(ended), ...DEVICE }
+    const { client, pool, storage } = testClient({ items })
+    pool.on(REFRESH, answer)
+    expect(await afterTimers(rejection(getSession(client)))).toBeInstanceOf(errorClass)
+    expect(pool.requests).toHaveLength(7)
+    expect(Object.fromEntries(storage.items)).toEqual(items)
+  },
+)
 
-test('a refresh that succeeds on a retry is a normal refresh', async () => {
+test('a refresh that succeeds on a retry returns the new session', async () => {
   const { client, pool } = testClient({ items: storedItems(ended) })
   const busy = { status: 429, headers: { 'retry-after': '1' }, json: { __type: 'TooManyRequestsException' } }
   pool.on(REFRESH, 'drop', { status: 503, text: '' }, busy, renewal)
@@ -155,7 +158,7 @@ test('after a rejected refresh, no user is logged in', async () => {
 })
 
 test.each(['LimitExceededException', 'InvalidParameterException', 'ResourceNotFoundException'])(
-  '%s is not retried and does not sign out',
+  '%s is not retried and does not sign the user out',
   async (code) => {
     const { client, pool, storage } = testClient({ items: storedItems(ended) })
     pool.on(REFRESH, failure(code))
@@ -165,7 +168,7 @@ test.each(['LimitExceededException', 'InvalidParameterException', 'ResourceNotFo
   },
 )
 
-test('a reused token that another tab has rotated meanwhile does not sign out', async () => {
+test('a reused token that another tab has rotated meanwhile does not sign the user out', async () => {
   const { client, pool, storage } = testClient({ items: storedItems(ended) })
   pool.on(REFRESH, () => {
     for (const [key, value] of Object.entries(storedItems(renewed))) storage.setItem(key, value)
@@ -184,7 +187,7 @@ test.each(['drop', 'hang', failure('TooManyRequestsException')] as ScriptedAnswe
   },
 )
 
-test('inside the margin, a rejection still signs out and a forced refresh still fails', async () => {
+test('inside the margin, a rejection still signs the user out and a forced refresh still fails', async () => {
   const refused = testClient({ items: storedItems(almostEnded) })
   refused.pool.on(REFRESH, failure('NotAuthorizedException'))
   expect(await rejection(getSession(refused.client))).toMatchObject({ code: 'NotAuthorizedException' })

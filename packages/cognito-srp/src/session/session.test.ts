@@ -51,7 +51,7 @@ test('isSessionValid uses the current time by default', () => {
   expect(isSessionValid(session(now - 1, now + 100))).toBe(false)
 })
 
-test('the drift is the clock minus the earlier time of issue, in whole seconds', () => {
+test('the clock drift is the current time minus the earlier time of issue, in whole seconds', () => {
   const early = token({ iat: NOW_SECONDS - 30 })
   const late = token({ iat: NOW_SECONDS - 20 })
   expect(measureClockDrift(early, late, NOW_MS + 900)).toBe(30)
@@ -162,7 +162,7 @@ test('a token without a time of issue counts as issued now', () => {
   expect(openSession(CLIENT, dated, { username: 'ana' }).clockDriftSeconds).toBe(5)
 })
 
-test('an access token with an empty user name counts as having none', () => {
+test('an access token with an empty user name counts as having no user name', () => {
   expect(
     openSession(CLIENT, { ...tokens(), AccessToken: jwt({ ...TIMES, username: '' }) }, { username: 'given' }).username,
   ).toBe('given')

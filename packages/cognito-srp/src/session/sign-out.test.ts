@@ -63,7 +63,7 @@ test('a global sign-out with an expired access token gets a new one without stor
 test.each([
   ['revoke', 'RevokeToken'],
   ['global', 'GlobalSignOut'],
-] as const)('a failed %s call rejects after the local sign-out', async (scope, operation) => {
+] as const)('a sign-out with the scope %s rejects after the local sign-out if %s fails', async (scope, operation) => {
   const { client, pool, storage } = testClient({ items })
   let storedAtRequest: unknown
   pool.on(operation, () => {
@@ -101,17 +101,20 @@ test.each([
   ['revoke', 'RevokeToken', tokens()],
   ['global', 'GlobalSignOut', tokens()],
   ['global', 'GetTokensFromRefreshToken', ended],
-] as const)('an abort ends the %s call %s after the local sign-out', async (scope, operation, granted) => {
-  const { client, pool, storage } = testClient({ items: storedItems(granted) })
-  const controller = new AbortController()
-  pool.on(operation, () => {
-    controller.abort(new Error('left'))
-    return 'hang'
-  })
-  expect(await rejection(signOut(client, { scope, signal: controller.signal }))).toEqual(new Error('left'))
-  expect(pool.operations).toEqual([operation])
-  expect(storage.items.size).toBe(0)
-})
+] as const)(
+  'a sign-out with the scope %s can be aborted during %s, after the local sign-out',
+  async (scope, operation, granted) => {
+    const { client, pool, storage } = testClient({ items: storedItems(granted) })
+    const controller = new AbortController()
+    pool.on(operation, () => {
+      controller.abort(new Error('left'))
+      return 'hang'
+    })
+    expect(await rejection(signOut(client, { scope, signal: controller.signal }))).toEqual(new Error('left'))
+    expect(pool.operations).toEqual([operation])
+    expect(storage.items.size).toBe(0)
+  },
+)
 
 test('a sign-out without a signed-in user does nothing', async () => {
   const { client, pool } = testClient({ items: DEVICE })
@@ -132,13 +135,13 @@ test('an expired session without a refresh token is still removed locally', asyn
   }
 })
 
-test('a damaged session is removed like any other', async () => {
+test('a damaged session is removed like a valid one', async () => {
   const { client, storage } = testClient({ items: { [`${PREFIX}.LastAuthUser`]: 'ana' } })
   await signOut(client, { scope: 'global' })
   expect(storage.items.size).toBe(0)
 })
 
-test('a failing storage causes a StorageError after the user name has been removed first', async () => {
+test('a sign-out removes the user name first, and throws a StorageError if the storage then fails', async () => {
   const storage = new MapStorage(items)
   storage.removeItem = (key) => {
     if (key.endsWith('idToken')) throw new Error('blocked')
@@ -236,7 +239,7 @@ test('a successful global sign-out also ends the session on a server', async () 
   expect(pool.operations).toEqual(['GlobalSignOut'])
 })
 
-test('a rejected global sign-out rejects, but still ends the session on the server', async () => {
+test('a global sign-out that the service rejects throws, but still ends the session on the server', async () => {
   const { client, pool } = testClient({ items: held })
   pool.on('GlobalSignOut', failure('NotAuthorizedException', 'Access Token has been revoked'))
   pool.on('RevokeToken', { text: '' })

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('work under one lock name runs one after the other if the platform has locks', async () => {
+test('calls with the same lock name run one after the other if the platform has locks', async () => {
   const running: string[] = []
   const work = (name: string) => async () => {
     running.push(`${name} begins`)
@@ -19,7 +19,7 @@ test('work under one lock name runs one after the other if the platform has lock
   expect(running).toEqual(['one begins', 'one ends', 'two begins', 'two ends'])
 })
 
-test('a platform without locks returns no lock', async () => {
+test('platformLock rejects on a platform without locks', async () => {
   vi.stubGlobal('navigator', {})
   const work = vi.fn()
   await expect(platformLock('lock', work)).rejects.toThrow(TypeError)

@@ -41,10 +41,10 @@ test('a page without stored items adopts the session from the server', async () 
 const signed = tokens()
 
 test.each<[string, Partial<TokensToAdopt>]>([
-  ['an id token', { idToken: signed.IdToken }],
-  ['an access token', { accessToken: signed.AccessToken }],
-  ['a refresh token', { refreshToken: 'refresh-1' }],
-])('a page whose endpoint is a path does not adopt %s that works elsewhere', async (_case, usable) => {
+  ['an id token with its signature', { idToken: signed.IdToken }],
+  ['an access token with its signature', { accessToken: signed.AccessToken }],
+  ['a refresh token instead of the placeholder', { refreshToken: 'refresh-1' }],
+])('a page whose endpoint is a path does not adopt %s', async (_case, usable) => {
   const { client, storage } = testClient({ endpoint: '/auth/' })
   const shownTokens = { idToken: renewed.IdToken, accessToken: renewed.AccessToken, refreshToken: PLACEHOLDER_TOKEN }
   const error = await rejection(adoptSession(client, { ...shownTokens, ...usable }))
@@ -66,14 +66,17 @@ test('a page adopts an expired session and renews it', async () => {
 })
 
 test.each<[RefreshFlow, string, object]>([
-  ['GetTokensFromRefreshToken', REFRESH, { RefreshToken: PLACEHOLDER_TOKEN }],
-  ['REFRESH_TOKEN_AUTH', 'InitiateAuth', { AuthParameters: { REFRESH_TOKEN: PLACEHOLDER_TOKEN } }],
-])('a refresh by %s tells the server which user’s session to renew', async (refreshFlow, operation, payload) => {
-  const { client, pool } = testClient({ items: storedItems(ended), refreshFlow })
-  pool.on(operation, { json: { AuthenticationResult: renewed } })
-  expect(await getAccessToken(client)).toBe(renewed.AccessToken)
-  expect(pool.payload(operation)).toMatchObject({ ...payload, AccessToken: ended.AccessToken })
-})
+  ['GetTokensFromRefreshToken', REFRESH, { RefreshToken: HELD_BY_SERVER }],
+  ['REFRESH_TOKEN_AUTH', 'InitiateAuth', { AuthParameters: { REFRESH_TOKEN: HELD_BY_SERVER } }],
+])(
+  'a refresh by %s sends the access token so that the server renews the right user’s session',
+  async (refreshFlow, operation, payload) => {
+    const { client, pool } = testClient({ items: storedItems(ended), refreshFlow })
+    pool.on(operation, { json: { AuthenticationResult: renewed } })
+    expect(await getAccessToken(client)).toBe(renewed.AccessToken)
+    expect(pool.payload(operation)).toMatchObject({ ...payload, AccessToken: ended.AccessToken })
+  },
+)
 
 test('a refresh of locally stored tokens sends no access token', async () => {
   const { client, pool } = testClient({ items: storedItems(tokens({ iat: NOW_SECONDS - 3600 })) })

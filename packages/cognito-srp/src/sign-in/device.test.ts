@@ -29,7 +29,7 @@ test.each([
   ['confirmed', {}],
   ['confirmed', { UserConfirmationNecessary: false }],
   ['needs-consent', { UserConfirmationNecessary: true }],
-])('a new device is registered with a verifier and remembered: %s', async (device, json) => {
+])('a new device is registered with a verifier and stored, and the sign-in reports it as %s', async (device, json) => {
   const { client, pool, storage } = testClient({ deviceName: 'Notebook' })
   pool.on('InitiateAuth', grantedWithDevice).on('ConfirmDevice', { json })
   expect(await signIn(client, CUSTOM)).toMatchObject({ name: 'SIGNED_IN', device })
@@ -73,7 +73,7 @@ test('an abort ends the registration of a device, but the user is signed in', as
   expect(await signIn(client, { ...CUSTOM, signal })).toMatchObject({ name: 'SIGNED_IN', device: 'failed' })
 })
 
-test('a device that cannot be stored fails the registration but not the sign-in', async () => {
+test('if the device cannot be stored, its registration fails but the sign-in succeeds', async () => {
   const storage = new MapStorage()
   storage.setItem = (key, value) => {
     if (key in DEVICE_ITEMS) throw new Error('full')

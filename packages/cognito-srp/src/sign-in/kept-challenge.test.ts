@@ -19,7 +19,7 @@ async function atSetup(keep: MapStorage) {
   return { client, pool, clock, store }
 }
 
-test('a challenge and the secret of its authenticator app survive a reload, without password and error', async () => {
+test('a challenge and the secret of its authenticator app survive a reload, without the password and the error', async () => {
   const keep = new MapStorage()
   const { client, pool, store } = await atSetup(keep)
   pool.on('VerifySoftwareToken', failure('CodeMismatchException'), { json: { Status: 'SUCCESS' } })
@@ -54,7 +54,7 @@ test('an expired challenge is not shown after a reload, and is removed', async (
 })
 
 test.each(['{', 'null', '7', '{}', '{"challenge":{"name":"SMS_MFA"}}'])(
-  'after a reload, the stored value %s leads to the form and is removed',
+  'after a reload, the stored value %s is ignored and the form is shown',
   (text) => {
     const keep = new MapStorage({ [KEY]: text })
     expect(createSignInStore(testClient().client, { keep }).getSnapshot()).toEqual({ phase: 'form' })
@@ -92,7 +92,7 @@ test('the option keep can be a function that returns the storage or throws', asy
   expect(createSignInStore(client, { keep: refused }).getSnapshot()).toEqual({ phase: 'form' })
 })
 
-test('a storage that throws does not store the challenge, and the sign-in continues', async () => {
+test('if the storage throws, the challenge is not stored and the sign-in continues', async () => {
   const refuse = vi.fn(() => {
     throw new Error('blocked')
   })

@@ -18,7 +18,7 @@ const SETUP: MfaSetup = {
   step: 'associate',
 }
 
-test('an authenticator app is associated, verified and reported, each time with the previous Session', async () => {
+test('each step of setting up an authenticator app sends the Session of the previous response', async () => {
   const { client, pool, clock } = testClient()
   pool.on('AssociateSoftwareToken', { json: { SecretCode: 'BASE32', Session: 's-2' } })
   pool.on('VerifySoftwareToken', { json: { Status: 'SUCCESS', Session: 's-3' } })
@@ -60,7 +60,7 @@ test('the set-up of e-mail codes needs only the address', async () => {
   })
 })
 
-test('after a wrong code of the app, the challenge stays at the same step', async () => {
+test('after a wrong code from the app, the challenge stays at the same step', async () => {
   const { client, pool } = testClient()
   const verify = { ...SETUP, step: 'verify', challengeSession: 's-2' } as const
   pool.on('VerifySoftwareToken', failure('EnableSoftwareTokenMFAException', 'Code mismatch'), {
@@ -75,7 +75,7 @@ test('after a wrong code of the app, the challenge stays at the same step', asyn
   expect(await respondToChallenge(client, verify, { userCode: '123456' })).toMatchObject({ name: 'SIGNED_IN' })
 })
 
-test('a status other than SUCCESS is an error', async () => {
+test('a status other than SUCCESS causes an error', async () => {
   const { client, pool } = testClient()
   pool.on('VerifySoftwareToken', { json: { Status: 'ERROR', Session: 's-3' } })
   const error = await rejection(respondToChallenge(client, { ...SETUP, step: 'verify' }, { userCode: '123456' }))

@@ -152,7 +152,7 @@ test.each([
   expect(pool.operations).toEqual(['StartWebAuthnRegistration'])
 })
 
-test('a missing credential and unreadable options cause a PasskeyError', async () => {
+test('a missing credential or unreadable options cause a PasskeyError', async () => {
   const platform = stubPasskeys()
   platform.answers.push(async () => null)
   expect(await rejection(provePasskey(CHALLENGE))).toMatchObject({ reason: 'cancelled' })
@@ -238,7 +238,7 @@ test.each<['required' | 'conditional']>([['required'], ['conditional']])(
   },
 )
 
-test('a ceremony that the browser aborts is not an abort by the caller', async () => {
+test('a ceremony that the browser aborts does not count as aborted by the caller', async () => {
   const platform = stubPasskeys()
   platform.answers.push(rejectWith('AbortError'))
   const { client } = passkeyClient()

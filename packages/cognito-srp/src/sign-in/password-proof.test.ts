@@ -23,7 +23,7 @@ const LONGEST = {
   SECRET_BLOCK: 'A'.repeat(16_384),
 }
 
-test('an error while preparing a pair is reported only by the sign-in that uses it', async () => {
+test('an error while preparing a key pair is reported only by the sign-in that uses the pair', async () => {
   const unhandled = vi.fn()
   process.on('unhandledRejection', unhandled)
   const { client } = testClient({ randomBytes: () => new Uint8Array(32) })
@@ -58,7 +58,7 @@ test.each<[string, unknown]>([
   ['parameters that are not an object', 'SRP_B'],
   ['a number for B', { ...SRP_PARAMETERS, SRP_B: 7 }],
   ['a list for the salt', { ...SRP_PARAMETERS, SALT: ['00'] }],
-])('a challenge with %s is an SrpError', async (_case, parameters) => {
+])('a challenge with %s causes an SrpError', async (_case, parameters) => {
   expect(await rejection(answerTo(parameters).outcome)).toBeInstanceOf(SrpError)
 })
 

@@ -13,7 +13,7 @@ const read = (ChallengeName: string, ChallengeParameters: Record<string, string>
   readChallenge({ ChallengeName, ChallengeParameters }, BASE)
 
 test.each([{}, { FRIENDLY_DEVICE_NAME: '' }])(
-  'a code without a destination has no destination field: %o',
+  'a code challenge without a destination has no destination field: %o',
   (parameters) => {
     expect(read('SOFTWARE_TOKEN_MFA', parameters)).toStrictEqual({ name: 'SOFTWARE_TOKEN_MFA', ...BASE })
   },
@@ -33,10 +33,10 @@ test('the options of a choice are read from a field of the response or from a pa
 })
 
 test.each([
-  ['is missing', {}, []],
-  ['is not a list', { MFAS_CAN_CHOOSE: '"SMS_MFA"' }, []],
-  ['contains other values', { MFAS_CAN_CHOOSE: '["SMS_MFA", 1, null]' }, ['SMS_MFA']],
-])('only the strings of a list are read if it %s', (_case, parameters, options) => {
+  ['a missing list', {}, []],
+  ['a string instead of a list', { MFAS_CAN_CHOOSE: '"SMS_MFA"' }, []],
+  ['a list with other values', { MFAS_CAN_CHOOSE: '["SMS_MFA", 1, null]' }, ['SMS_MFA']],
+])('%s in the parameters %o is read as %o', (_case, parameters, options) => {
   expect(read('SELECT_MFA_TYPE', parameters)).toStrictEqual({ name: 'SELECT_MFA_TYPE', ...BASE, options })
 })
 
@@ -94,7 +94,7 @@ test.each(CHALLENGES)('$name survives storage as JSON', (challenge) => {
   expect(parseChallenge(JSON.parse(JSON.stringify(challenge)))).toEqual(challenge)
 })
 
-test.each(CHALLENGES)('$name is rejected with the name of any damaged field', (challenge) => {
+test.each(CHALLENGES)('$name with a damaged field is rejected with an error that names the field', (challenge) => {
   for (const field of Object.keys(challenge).filter((key) => key !== 'name')) {
     const parse = () => parseChallenge({ ...challenge, [field]: null })
     expect(parse).toThrow(ChallengeError)
@@ -120,7 +120,7 @@ test('a challenge without a user name or with an infinite expiry is damaged', ()
   expect(() => parseChallenge({ ...CHALLENGES[0], expiresAtMs: Number.POSITIVE_INFINITY })).toThrow('expiresAtMs')
 })
 
-test('a list with other values than strings is damaged, and the error names all damaged fields', () => {
+test('a list with values other than strings is damaged, and the error names all damaged fields', () => {
   const kept = { name: 'MFA_SETUP', ...BASE, options: ['SMS_MFA', 1], step: 'done' }
   expect(() => parseChallenge(kept)).toThrow('The stored challenge has damaged fields: options, step.')
 })
@@ -129,7 +129,7 @@ test('an expired challenge is rejected', () => {
   expect(() => parseChallenge({ ...CHALLENGES[0], expiresAtMs: Date.now() })).toThrow('This challenge has expired.')
 })
 
-test('the expiry of a challenge is checked with the given time', () => {
+test('the expiry of a challenge is compared with the given time', () => {
   const kept = { ...CHALLENGES[0], expiresAtMs: NOW_MS }
   expect(parseChallenge(kept, { nowMs: NOW_MS - 1 })).toEqual(kept)
   expect(() => parseChallenge(kept, { nowMs: NOW_MS })).toThrow('This challenge has expired.')

@@ -30,7 +30,7 @@ test('each response of the service sets a new Session and a new expiry', async (
   expect(step).toEqual({ name: 'EMAIL_OTP', ...BASE, ...advanced })
 })
 
-test('a challenge that has expired by the app client’s setting is rejected before any request', async () => {
+test('a challenge that has expired according to the app client’s setting is rejected before any request', async () => {
   const { client, pool, clock } = testClient({ authSessionValidityMinutes: 15 })
   pool.on('InitiateAuth', { json: { ChallengeName: 'SMS_MFA', Session: 's-1' } })
   const challenge = (await signIn(client, { username: 'ana', flow: 'CUSTOM_AUTH' })) as ChallengeOf<'SMS_MFA'>
@@ -41,7 +41,7 @@ test('a challenge that has expired by the app client’s setting is rejected bef
   expect(pool.operations).toEqual(['InitiateAuth'])
 })
 
-test('PASSWORD_SRP in a choice of challenges is proved in the same call', async () => {
+test('choosing PASSWORD_SRP among the challenges proves the password in the same call', async () => {
   const { client, pool } = testClient()
   const ChallengeParameters = { ...SRP_PARAMETERS, USER_ID_FOR_SRP: 'ana' }
   const verifier = { json: { ChallengeName: 'PASSWORD_VERIFIER', ChallengeParameters, Session: 's-2' } }
@@ -57,7 +57,7 @@ test('PASSWORD_SRP in a choice of challenges is proved in the same call', async 
   })
 })
 
-test('a missing password has a different error than a wrong password', async () => {
+test('a missing password causes a different error than a wrong password', async () => {
   const { client, pool } = testClient()
   pool.on('RespondToAuthChallenge', {
     json: { ChallengeName: 'PASSWORD_VERIFIER', ChallengeParameters: SRP_PARAMETERS },

@@ -229,7 +229,7 @@ test('a null field counts as absent', async () => {
   expect(step.name).toBe('SIGNED_IN')
 })
 
-test('malformed lists of the service are read as empty lists', async () => {
+test('malformed lists in a response are read as empty lists', async () => {
   const { client, pool } = testClient()
   const ChallengeParameters = {
     MFAS_CAN_CHOOSE: 'SMS_MFA',
@@ -280,7 +280,7 @@ test('a narrowed challenge has a typed answer, and no answer compiles without na
   expect(answers).toBeTypeOf('function')
 })
 
-test('the error of an unreadable response contains its operation', async () => {
+test('the error for an unreadable response contains the operation', async () => {
   const { client, pool } = testClient()
   pool.on('RespondToAuthChallenge', { json: {} }).on('InitiateAuth', { json: passwordVerifier('ana') })
   const unreadable = { name: 'SessionError', operation: 'RespondToAuthChallenge' }

@@ -30,31 +30,31 @@ function flowError(): unknown {
 }
 
 test.each([
-  ['wrong code', serviceError('CodeMismatchException')],
-  ['expired code', serviceError('ExpiredCodeException')],
-  ['weak password', serviceError('InvalidPasswordException')],
-  ['exceeded limit', serviceError('LimitExceededException')],
-  ['lost connection', new NetworkError()],
-  ['cancelled passkey', new PasskeyError('cancelled', { reason: 'cancelled' })],
-  ['incomplete answer', new ChallengeError('The answer to this challenge lacks "code".')],
-])('a challenge stays open after this error: %s', (_case, error) => {
+  ['a wrong code', serviceError('CodeMismatchException')],
+  ['an expired code', serviceError('ExpiredCodeException')],
+  ['a weak password', serviceError('InvalidPasswordException')],
+  ['an exceeded limit', serviceError('LimitExceededException')],
+  ['a lost connection', new NetworkError()],
+  ['a cancelled passkey', new PasskeyError('cancelled', { reason: 'cancelled' })],
+  ['an incomplete answer', new ChallengeError('The answer to this challenge lacks "code".')],
+])('a challenge stays open after %s', (_case, error) => {
   expect(stateAfterFailure(error, CONTEXT)).toEqual({ ...open, error })
 })
 
 test.each([
-  ['consumed session', serviceError('NotAuthorizedException')],
+  ['a consumed Session', serviceError('NotAuthorizedException')],
   [
     'tokens that cannot be read',
     new SessionError('Id token and Access Token must be present.', { reason: 'foreign-tokens' }),
   ],
   ['tokens that cannot be stored', new StorageError('full')],
-  ['malformed SRP value', new SrpError('B cannot be zero.')],
+  ['a malformed SRP value', new SrpError('B cannot be zero.')],
   [
-    'repeated request for the password',
+    'a repeated request for the password',
     new ChallengeError('The service requests the password again. Start a new sign-in.'),
   ],
-  ['challenge of another flow', flowError()],
-])('a challenge ends after this error: %s', (_case, error) => {
+  ['a challenge of another flow', flowError()],
+])('a challenge ends after %s', (_case, error) => {
   expect(stateAfterFailure(error, CONTEXT)).toEqual({ phase: 'form', error })
 })
 
@@ -68,16 +68,16 @@ test('an expired challenge ends after any error', () => {
 test.each([
   ['PasswordResetRequiredException', 'passwordReset'],
   ['UserNotConfirmedException', 'confirmSignUp'],
-])('%s leads to %s, from the form and from a challenge', (code, phase) => {
+])('%s changes the phase to %s, from the form and from a challenge', (code, phase) => {
   const { username, nowMs } = CONTEXT
   expect(stateAfterFailure(serviceError(code), { username, nowMs })).toEqual({ phase, username: 'ana' })
   expect(stateAfterFailure(serviceError(code), CONTEXT)).toEqual({ phase, username: 'ana' })
 })
 
 test.each([
-  [new NetworkError(), 'challenge'],
-  [serviceError('NotAuthorizedException'), 'form'],
-])('the challenge of a ChallengeError replaces the open one if the cause is %s: %s', (cause, phase) => {
+  ['a lost connection', 'challenge', new NetworkError()],
+  ['a rejected Session', 'form', serviceError('NotAuthorizedException')],
+])('a ChallengeError with a next challenge and %s as its cause changes the phase to %s', (_case, phase, cause) => {
   const advanced = { ...challenge, challengeSession: 's-2' }
   const error = new ChallengeError('The code is verified.', { cause, challenge: advanced })
   const expected = phase === 'form' ? { phase, error } : { phase, challenge: advanced, error }

@@ -19,7 +19,7 @@ function phasesOf(store: SignInStore): string[] {
   return phases
 }
 
-test('a sign-in with a code has the phases busy, challenge, busy and signedIn', async () => {
+test('a sign-in with a code passes through busy, challenge and busy to signedIn', async () => {
   const { client, pool } = testClient()
   pool.on('InitiateAuth', smsMfa).on('RespondToAuthChallenge', granted)
   const store = createSignInStore(client)
@@ -238,7 +238,7 @@ test('the user stays signed in if the decision about a device cannot be sent', a
   expect(store.getSnapshot().phase).toBe('signedIn')
 })
 
-test('rememberDevice returns to the form if the user signs out during the request', async () => {
+test('a decision about a device returns to the form if the user signed out meanwhile', async () => {
   const { client, store } = await atConsent()
   const done = store.rememberDevice(true)
   await Promise.all([done, signOut(client)])
@@ -248,7 +248,7 @@ test('rememberDevice returns to the form if the user signs out during the reques
 test.each([
   ['deviceConsent', newDevice],
   ['signedIn', granted],
-])('a sign-out changes the phase from %s to form and removes the listener', async (phase, answer) => {
+])('a sign-out in the phase %s returns to the form, and no listener remains', async (phase, answer) => {
   const { client, pool } = testClient()
   pool.on('InitiateAuth', answer).on('ConfirmDevice', { json: { UserConfirmationNecessary: true } })
   const store = createSignInStore(client)

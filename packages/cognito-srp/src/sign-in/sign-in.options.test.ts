@@ -7,7 +7,7 @@ import { ChallengeError, ConfigurationError } from '../errors.ts'
 import { signIn, type SignInRequest } from './sign-in.ts'
 
 test.each([
-  ['no request', undefined, ConfigurationError, 'Username and Pool information are required.'],
+  ['no input', undefined, ConfigurationError, 'Username and Pool information are required.'],
   [
     'a user name that is a number',
     { username: 7, password: 'x' },

@@ -77,7 +77,7 @@ test.each<[string, Partial<SignInRequest>, object]>([
     { PREFERRED_CHALLENGE: 'PASSWORD_SRP', SRP_A },
   ],
   [
-    'USER_AUTH may prefer SRP before there is a password',
+    'USER_AUTH can prefer SRP without a password',
     { flow: 'USER_AUTH', preferredChallenge: 'PASSWORD_SRP' },
     { PREFERRED_CHALLENGE: 'PASSWORD_SRP' },
   ],

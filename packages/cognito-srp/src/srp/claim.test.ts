@@ -42,7 +42,7 @@ function serve(password: string) {
   return { input: { ...challenge, salt: salt.toString(16), B: B.toString(16) }, signatureFor }
 }
 
-test('randomness comes from the platform, and its absence is named', () => {
+test('random bytes come from the platform, and a platform without randomness causes a ConfigurationError', () => {
   expect(drawBytes(32)).toHaveLength(32)
   expect(drawBytes(32)).not.toEqual(drawBytes(32))
   vi.stubGlobal('crypto', undefined)
@@ -66,7 +66,7 @@ test('a server that knows only the verifier computes the same signature for the 
 })
 
 test.each(['senha-errada', 'senha-certa ', 'Senha-certa', ''])(
-  'the signature for the password %j is different',
+  'the signature for the wrong password %j is different',
   async (password) => {
     const server = serve('senha-certa')
     const ephemeral = await createEphemeral(random)
@@ -103,7 +103,7 @@ test.each<[string, unknown]>([
   )
 })
 
-test('bytes of another realm, of a subclass there, and of Node are accepted', async () => {
+test('random bytes can be a Uint8Array or subclass from another realm, or a Node Buffer', async () => {
   const ofAnotherRealm = runInNewContext('new Uint8Array(32).fill(165)') as Uint8Array
   const ofItsSubclass = runInNewContext('new (class Buffer extends Uint8Array {})(32).fill(165)') as Uint8Array
   expect(ofAnotherRealm).not.toBeInstanceOf(Uint8Array)
@@ -112,7 +112,7 @@ test('bytes of another realm, of a subclass there, and of Node are accepted', as
   }
 })
 
-test('one non-zero byte is enough', async () => {
+test('random bytes with a single non-zero byte are accepted', async () => {
   const bytes = new Uint8Array(32)
   bytes[31] = 1
   expect(await createEphemeral(() => bytes)).toEqual({ a: '1', SRP_A: '2' })
@@ -130,7 +130,7 @@ test.each([
   await expect(signed).rejects.toThrow(new SrpError(message))
 })
 
-test('a tracer rejects an a that is not hex', async () => {
+test('tracePasswordClaim rejects an a that is not hex', async () => {
   const { input } = serve('senha')
   await expect(tracePasswordClaim({ ...input, password: 'senha', a: '0xa' })).rejects.toThrow(
     new SrpError('a is not a hexadecimal number.'),

@@ -6,7 +6,7 @@ import { createDeviceVerifier, traceDeviceVerifier } from './platform.ts'
 
 const [deviceGroupKey, deviceKey] = ['-Abc1Defg', 'us-east-1_0cbf2b11-5a52-4c0e-9d3e-6d1f0a1c2b3d']
 
-test('a device gets a password of 40 random bytes, a salt of 16, and their verifier', async () => {
+test('a device gets a password of 40 random bytes, a salt of 16 random bytes, and the matching verifier', async () => {
   const drawn = [new Uint8Array(40).fill(0xfb), new Uint8Array(16).fill(0x9c)]
   const asked: number[] = []
   const verifier = await createDeviceVerifier({
@@ -28,7 +28,7 @@ test('a device gets a password of 40 random bytes, a salt of 16, and their verif
   })
 })
 
-test('two devices of a user never share a password or a salt', async () => {
+test('two devices never share a password, a salt or a verifier', async () => {
   const randomBytes = (lengthBytes: number) => crypto.getRandomValues(new Uint8Array(lengthBytes))
   const [first, second] = await Promise.all([
     createDeviceVerifier({ deviceGroupKey, deviceKey, randomBytes }),
@@ -39,7 +39,7 @@ test('two devices of a user never share a password or a salt', async () => {
   expect(first.PasswordVerifier).not.toBe(second.PasswordVerifier)
 })
 
-test('leading zeros of a salt are not sent and do not change the verifier', async () => {
+test('a salt that starts with zero bytes is sent and hashed as an integer, without those bytes', async () => {
   const drawn = [new Uint8Array(40).fill(7), Uint8Array.of(0, 0, 0x9c, ...new Uint8Array(13))]
   const device = { deviceGroupKey, deviceKey, randomBytes: () => drawn.shift() ?? new Uint8Array() }
   const { Salt, PasswordVerifier } = await createDeviceVerifier(device)
@@ -57,7 +57,7 @@ test('a source of randomness that returns too few bytes is rejected', async () =
   )
 })
 
-test('a tracer rejects a salt that is not hex', async () => {
+test('traceDeviceVerifier rejects a salt that is not hex', async () => {
   const device = { deviceGroupKey, deviceKey, devicePassword: 'senha', salt: '' }
   await expect(traceDeviceVerifier(device)).rejects.toThrow(new SrpError('salt is not a hexadecimal number.'))
 })

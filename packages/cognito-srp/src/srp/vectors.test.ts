@@ -21,7 +21,7 @@ test.each(allVectors().filter(({ kind }) => kind !== 'timestamp' && kind !== 'se
   },
 )
 
-test('the key equals the vector go-hkdf', () => {
+test('the derived key equals the output of vector go-hkdf', () => {
   const vector = vectorsOf<{ ikm: string; salt: string }>('hkdf').find(({ id }) => id === 'go-hkdf')
   const { ikm = '', salt = '' } = vector?.input ?? {}
   expect({ okm: bytesToHex(deriveKey(ikm.replace(/^0+/, ''), salt.replace(/^0+/, ''))) }).toEqual(vector?.output)

@@ -45,7 +45,7 @@ const PLACES = [
   'path=/quiz/start',
 ]
 
-test.each(PLACES)('writing or removing an item removes one that another host planted with %s', (place) => {
+test.each(PLACES)('writing or removing an item removes a cookie that was planted with %s', (place) => {
   for (const options of [{}, { domain: 'example.com' }]) {
     const cookies = jarAt('https://app.example.com/quiz/start')
     const storage = cookieStorage(options)
@@ -78,7 +78,7 @@ test('a sign-out removes a planted session, and the next sign-in does not use it
   expect(cookies.size).toBe(0)
 })
 
-test('a cookie that the browser does not keep replaces no other cookie', () => {
+test('a cookie that the browser does not keep does not replace another cookie', () => {
   jarAt('https://app.example.com/')
   const storage = cookieStorage({ domain: 'com' })
   document.cookie = 'key=before; path=/'

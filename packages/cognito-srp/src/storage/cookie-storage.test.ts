@@ -53,7 +53,7 @@ test.each(['plain', 'ana@example.com', 'a+b|c^d#e$f&g`h', 'josé (ão) 🎓', 'a
   },
 )
 
-test('names are encoded like js-cookie, so that existing cookies are found after a migration', () => {
+test('names are encoded as in js-cookie, so that existing cookies are found after a migration', () => {
   // js-cookie 2: Cookies.set('…LastAuthUser', …) with user name a+b@c.d (x)
   jar.cookie =
     'CognitoIdentityServiceProvider.web.a+b%40c.d%20%28x%29.idToken=token; expires=Fri, 01 Jan 2100 00:00:00 GMT'
@@ -66,7 +66,7 @@ test('a cookie whose name starts with another name is a different cookie', () =>
   expect(storage.getItem('token')).toBeNull()
 })
 
-test('the default attributes are safe, and all of them can be configured', () => {
+test('cookies have safe attributes by default, and every attribute can be configured', () => {
   vi.useFakeTimers({ now: Date.UTC(2026, 0, 1) })
   try {
     cookieStorage().setItem('a', '1')
@@ -108,7 +108,7 @@ test.each([
   ['http:', 'localhost.example.com', true],
   ['http:', 'example.com', true],
   ['http:', '127.0.0.1.example.com', true],
-])('on %s//%s cookies are secure: %s', (protocol, hostname, isSecure) => {
+])('on %s//%s, cookies are secure: %s', (protocol, hostname, isSecure) => {
   vi.stubGlobal('location', { protocol, hostname })
   cookieStorage().setItem('a', '1')
   cookieStorage({ secure: !isSecure }).setItem('b', '1')

@@ -34,7 +34,7 @@ test('a page signs in at a relative endpoint and is still signed in after a relo
   await page.close()
 })
 
-test('another tab gets one event for each sign-in, refresh and sign-out', async () => {
+test('another tab gets one event each for sign-in, refresh and sign-out', async () => {
   const [one, other] = [await openPage(), await openPage()]
   await signInAt(one)
   await one.evaluate(() => cognito.signOut(client))
@@ -63,7 +63,7 @@ test('with rotation without a grace period, two tabs refresh once per expiry and
   await Promise.all(pages.map((page) => page.close()))
 })
 
-test('a worker signs in and rejects a wrong password', async () => {
+test('a worker signs in with the right password and not with a wrong one', async () => {
   const page = await openPage()
   const ask = (request: object) =>
     page.evaluate(

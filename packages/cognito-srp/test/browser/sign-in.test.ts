@@ -68,9 +68,9 @@ test('after a reload, the auth store shows the user without ever showing signedO
 })
 
 test.runIf(ENGINE_NAME === 'Chromium').each([
-  ['as it is', false],
-  ['as before it read and wrote JSON itself', true],
-])('a passkey is added by a signed-in user and signs in from then on, with the browser %s', async (_case, isOld) => {
+  ['with the JSON functions', false],
+  ['without the JSON functions', true],
+])('in a browser %s, a signed-in user adds a passkey and can then sign in with it', async (_case, isOld) => {
   const page = await openPage(site)
   await page.addAuthenticator()
   await signInAt(page)

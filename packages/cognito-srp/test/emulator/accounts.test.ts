@@ -32,7 +32,7 @@ beforeEach(async () => {
 })
 afterEach(() => pool.emulator.close())
 
-test('signing in as another user removes all items of the first from the storage', async () => {
+test('signing in as another user removes all items of the first user from the storage', async () => {
   const storage = new MapStorage()
   const client = pool.createClient({ storage })
   await signIn(client, REQUEST)
@@ -71,7 +71,7 @@ test('many accounts can be switched across reloads, and each is renewed with its
   expect(await getUser(open())).toMatchObject({ username: 'ana' })
 })
 
-test('a refresh keeps its refresh token if another user is switched to, signs in or signs out meanwhile', async () => {
+test('a refresh stores the right refresh token if another user becomes current, signs in or signs out meanwhile', async () => {
   const client = pool.createClient({ accounts: 'many' })
   await signIn(client, AS_BIA)
   await signIn(client, REQUEST)

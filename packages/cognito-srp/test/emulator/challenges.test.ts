@@ -92,7 +92,7 @@ test('the set-up continues after the report of a verified code was lost', async 
   expect(step.name).toBe('SIGNED_IN')
 })
 
-test('codes by e-mail can be set up during a sign-in', async () => {
+test('e-mail codes can be set up during a sign-in', async () => {
   pool = await startPool({ mfa: 'ON', mfaTypes: ['EMAIL_OTP'], users: [{ username: 'ana', password: PASSWORD }] })
   const client = pool.createClient()
   const setup = reloaded(await signIn(client, REQUEST), 'MFA_SETUP')
@@ -140,22 +140,19 @@ test('a custom sign-in that starts with SRP rejects a wrong password', async () 
   expect(await rejection(signIn(pool.createClient(), request))).toMatchObject({ code: 'NotAuthorizedException' })
 })
 
-test.each(['PASSWORD', 'PASSWORD_SRP'])(
-  'a choice of %s contains the password in the same answer',
-  async (challengeName) => {
-    pool = await startPool({ users: [ANA] })
-    const client = pool.createClient()
-    const choice = reloaded(await signIn(client, { username: 'ana', flow: 'USER_AUTH' }), 'SELECT_CHALLENGE')
-    expect(choice.options).toContain(challengeName)
-    const wrong = await rejection(respondToChallenge(client, choice, { challengeName, password: 'wrong' }))
-    expect(wrong).toMatchObject({ code: 'NotAuthorizedException' })
-    const anew = reloaded(await signIn(client, { username: 'ana', flow: 'USER_AUTH' }), 'SELECT_CHALLENGE')
-    const step = await respondToChallenge(client, anew, { challengeName, password: PASSWORD })
-    expect(step).toMatchObject({ name: 'SIGNED_IN', session: { username: 'ana' } })
-  },
-)
+test.each(['PASSWORD', 'PASSWORD_SRP'])('an answer that chooses %s contains the password', async (challengeName) => {
+  pool = await startPool({ users: [ANA] })
+  const client = pool.createClient()
+  const choice = reloaded(await signIn(client, { username: 'ana', flow: 'USER_AUTH' }), 'SELECT_CHALLENGE')
+  expect(choice.options).toContain(challengeName)
+  const wrong = await rejection(respondToChallenge(client, choice, { challengeName, password: 'wrong' }))
+  expect(wrong).toMatchObject({ code: 'NotAuthorizedException' })
+  const anew = reloaded(await signIn(client, { username: 'ana', flow: 'USER_AUTH' }), 'SELECT_CHALLENGE')
+  const step = await respondToChallenge(client, anew, { challengeName, password: PASSWORD })
+  expect(step).toMatchObject({ name: 'SIGNED_IN', session: { username: 'ana' } })
+})
 
-test.each(['EMAIL_OTP', 'SMS_OTP'] as const)('a choice of %s leads to a code', async (challengeName) => {
+test.each(['EMAIL_OTP', 'SMS_OTP'] as const)('choosing %s is followed by a code challenge', async (challengeName) => {
   pool = await startPool({
     users: [{ ...ANA, attributes: { ...ATTRIBUTES, email_verified: 'true', phone_number_verified: 'true' } }],
   })
@@ -172,11 +169,14 @@ test.each([
   ['PASSWORD', PASSWORD],
   ['PASSWORD_SRP', PASSWORD],
   [undefined, PASSWORD],
-])('the preferred challenge %s with a password signs in immediately', async (preferredChallenge, password) => {
-  pool = await startPool({ users: [ANA] })
-  const request = { username: 'ana', password, flow: 'USER_AUTH' as const, preferredChallenge }
-  expect(await signIn(pool.createClient(), request)).toMatchObject({ name: 'SIGNED_IN' })
-})
+])(
+  'a sign-in with the preferred challenge %s and a password needs no further challenge',
+  async (preferredChallenge, password) => {
+    pool = await startPool({ users: [ANA] })
+    const request = { username: 'ana', password, flow: 'USER_AUTH' as const, preferredChallenge }
+    expect(await signIn(pool.createClient(), request)).toMatchObject({ name: 'SIGNED_IN' })
+  },
+)
 
 test('an expired challenge is rejected by the client, and by the pool if the clocks differ', async () => {
   pool = await startPool({ mfa: 'ON', users: [{ ...ANA, smsMfa: true }] })

@@ -35,7 +35,7 @@ afterAll(() => pool.emulator.close())
 test.each([
   ['an app client without a secret', {}],
   ['an app client with a secret', { clientId: 'server', clientSecret: 'client-secret' }],
-])('an account works from sign-up to a forgotten password, with %s', async (_case, config) => {
+])('a user can sign up, confirm the account and reset the password through %s', async (_case, config) => {
   const client = pool.createClient(config)
   const username = 'clientId' in config ? 'nova-server' : 'nova-web'
   const signedUp = await signUp(client, { username, password: PASSWORD, userAttributes: { email: 'nova@example.com' } })

@@ -24,7 +24,7 @@ const ANA = { username: 'ana' }
 test.each([
   ['an old platform without JSON functions', false],
   ['a platform with WebAuthn Level 3', true],
-])('on %s, a passkey can be registered and signs in', async (_case, isModern) => {
+])('on %s, a passkey can be registered and used to sign in', async (_case, isModern) => {
   const platform = stubPasskeys({ isModern })
   pool = await startPool()
   const client = pool.createClient()

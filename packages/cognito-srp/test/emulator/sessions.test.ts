@@ -100,7 +100,7 @@ test('a revoked refresh token signs the user out at the next refresh', async () 
   expect(await rejection(getUser(client))).toMatchObject({ message: 'User is not authenticated' })
 })
 
-test('signing out with the scope revoke ends the refresh token and its access tokens', async () => {
+test('signing out with the scope revoke invalidates the refresh token and its access tokens', async () => {
   pool = await startPool()
   const storage = new MapStorage()
   const client = pool.createClient({ storage })

@@ -30,12 +30,12 @@ export const WORLDS: Record<string, World> = {
     pool: { mfa: 'ON', users: [{ ...ANA, totpSecret: TOTP_SECRET }] },
     path: ['SOFTWARE_TOKEN_MFA'],
   },
-  'SMS chosen as second factor': {
+  'choice of SMS codes': {
     pool: { mfa: 'ON', users: [{ ...ANA, smsMfa: true, totpSecret: TOTP_SECRET }] },
     choice: 'SMS_MFA',
     path: ['SELECT_MFA_TYPE', 'SMS_MFA'],
   },
-  'authenticator app chosen as second factor': {
+  'choice of the authenticator app': {
     pool: { mfa: 'ON', users: [{ ...ANA, smsMfa: true, totpSecret: TOTP_SECRET }] },
     choice: 'SOFTWARE_TOKEN_MFA',
     path: ['SELECT_MFA_TYPE', 'SOFTWARE_TOKEN_MFA'],
@@ -83,8 +83,8 @@ export const WORLDS: Record<string, World> = {
     },
     path: ['SELECT_CHALLENGE', 'WEB_AUTHN'],
   },
-  'question about a new device': { pool: { deviceTracking: 'opt-in' }, path: ['deviceConsent'] },
-  'required password reset': {
+  'device that needs consent': { pool: { deviceTracking: 'opt-in' }, path: ['deviceConsent'] },
+  'password to be reset': {
     pool: { users: [ANA] },
     prepare: async (pool) => resetPassword(pool),
     path: ['passwordReset'],

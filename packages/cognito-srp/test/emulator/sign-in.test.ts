@@ -35,24 +35,27 @@ test.each([
   ['nfd', 'Senha-é1'.normalize('NFD')],
   ['emoji', '🔑🔑🔑 Aa1-'],
   ['long', LONG_PASSWORD],
-])('%s signs in with SRP and with a plain password, but only with the right password', async (username, password) => {
-  for (const flow of ['USER_SRP_AUTH', 'USER_PASSWORD_AUTH'] satisfies SignInFlow[]) {
-    const client = pool.createClient()
-    expect(await signIn(client, { username, password, flow })).toMatchObject({
-      name: 'SIGNED_IN',
-      session: { username },
-    })
-    const error = await rejection(signIn(client, { username, password: `${password}x`, flow }))
-    expect(error).toMatchObject({ code: 'NotAuthorizedException', message: 'Incorrect username or password.' })
-  }
-})
+])(
+  'the user %s signs in with SRP and with a plain password, but only if the password is right',
+  async (username, password) => {
+    for (const flow of ['USER_SRP_AUTH', 'USER_PASSWORD_AUTH'] satisfies SignInFlow[]) {
+      const client = pool.createClient()
+      expect(await signIn(client, { username, password, flow })).toMatchObject({
+        name: 'SIGNED_IN',
+        session: { username },
+      })
+      const error = await rejection(signIn(client, { username, password: `${password}x`, flow }))
+      expect(error).toMatchObject({ code: 'NotAuthorizedException', message: 'Incorrect username or password.' })
+    }
+  },
+)
 
 test('composed and decomposed letters are different passwords', async () => {
   const request = { username: 'nfc', password: 'Senha-é1'.normalize('NFD') }
   expect(await rejection(signIn(pool.createClient(), request))).toMatchObject({ code: 'NotAuthorizedException' })
 })
 
-test('an alias signs in as its user', async () => {
+test('a user can sign in with an alias', async () => {
   const step = await signIn(pool.createClient(), { username: 'ana@example.com', password: PASSWORD })
   expect(step).toMatchObject({ session: { username: 'ana' } })
 })

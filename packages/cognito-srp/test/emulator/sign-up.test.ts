@@ -63,7 +63,7 @@ test('a signUpSession works once, for its user and app client, and for a limited
   })
 })
 
-test('the Session of SignUp does not sign in', async () => {
+test('the Session from SignUp cannot be used to sign in', async () => {
   pool = await startPool()
   const client = pool.createClient()
   const { signUpSession } = await signUp(client, BIA)

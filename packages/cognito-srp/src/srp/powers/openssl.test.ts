@@ -57,7 +57,7 @@ test.each([
 test.each<[string, Route]>([
   ['an exception', refusing],
   ['a result without its leading zeros', () => Uint8Array.of(81)],
-])('%s after the self-test returns null, not an error', (_case, later) => {
+])('%s after the self-test makes the power null instead of throwing', (_case, later) => {
   const routes = [viaComputeSecret, later]
   const tiring: Route = (...input) => (routes.shift() ?? later)(...input)
   const tryPow = createOpenSslPow(nodeCrypto, group, [tiring])
@@ -105,12 +105,12 @@ test('unsupported bases and exponents return null', () => {
   expect(tryPow?.(N - 2n, 3n)).toBe(N - 8n)
 })
 
-test('another group returns null', () => {
+test('createOpenSslPow returns null for another group', () => {
   expect(createOpenSslPow(nodeCrypto, { ...group, N: N - 2n })).toBeNull()
   expect(createOpenSslPow(nodeCrypto, { ...group, g: 5n })).toBeNull()
 })
 
-test('OpenSSL agrees on the same secret with our keys as with its own', () => {
+test('OpenSSL computes the same shared secret with our keys as with its own', () => {
   const theirs = nodeCrypto.getDiffieHellman('modp15')
   const theirPublic = BigInt(`0x${theirs.generateKeys('hex')}`)
   const exponent = 2n ** 300n + 1n
@@ -147,7 +147,7 @@ function openSslOnly(route: Route): TryPow {
 test.each([
   ['computeSecret', viaComputeSecret],
   ['key objects', viaKeyObjects],
-])('OpenSSL through %s equals square and multiply on random input', (_name, route) => {
+])('OpenSSL’s powers through %s equal square-and-multiply on random input', (_name, route) => {
   const tryPow = openSslOnly(route)
   const base = fc.bigInt({ min: 2n, max: N - 2n })
   const exponent = fc.oneof(fc.bigInt({ min: 1n, max: 2n ** 512n - 1n }), fc.bigInt({ min: 1n, max: 2n ** 256n - 1n }))
@@ -188,7 +188,7 @@ test('OpenSSL computes the powers that it supports', async () => {
   expect(await pow(3n, 300n)).toBe(power(3n, 300n))
 })
 
-test('crypto is loaded once, at the first power', async () => {
+test('node:crypto is loaded once, at the first power', async () => {
   const loadCrypto = vi.fn(() => Promise.resolve(nodeCrypto))
   const pow = preferOpenSsl(createGroup(COGNITO), loadCrypto)
   expect(loadCrypto).not.toHaveBeenCalled()

@@ -104,7 +104,7 @@ test.each([
   expect(await pauseThreeTimes()).toEqual({ timers: 3, ports: { started: 0, closed: 0 }, otherWork: true })
 })
 
-test('slices use Date without another clock', async () => {
+test('slices use Date if there is no other clock', async () => {
   const { steps, now } = timedSteps(10)
   vi.stubGlobal('performance', undefined)
   const dates = vi.spyOn(Date, 'now').mockImplementation(now)
