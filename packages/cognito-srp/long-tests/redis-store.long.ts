@@ -57,7 +57,7 @@ async function signInAt(browser: TestBrowser): Promise<void> {
   await signIn(browser.createClient({ now }), REQUEST)
 }
 
-/** Sends requests of one browser at expiry, and a late request, to both processes. */
+/** Sends requests from one browser at expiry, and a late request, to both processes. */
 async function shareRenewals(store: SessionStore): Promise<void> {
   const handlers = [startHandler(store), startHandler(store)]
   const browser = new TestBrowser(startHandler(store))

@@ -7,9 +7,9 @@ import { bundleForPages } from '../test/bundle.ts'
 /** Maximum download of a page, in kB of 1000 bytes, minified and gzipped (docs/decisions/051-what-a-session-costs.md). */
 const SIGN_IN_MOST_KB = 17.9
 const SESSION_MOST_KB = 8
-/** Maximum that `createSignInStore` may add to a page that signs in and follows the user with `createAuthStore`. */
+/** Maximum number of kB that `createSignInStore` can add to a page that signs in and follows the user with `createAuthStore`. */
 const SIGN_IN_STORE_ADDS_KB = 2.5
-/** Maximum that the classes of `identity-js` may add to the client. */
+/** Maximum number of kB that the classes of `identity-js` can add to the client. */
 const IDENTITY_JS_ADDS_KB = 5
 
 const SIGN_IN = 'createCognitoClient, signIn, respondToChallenge, getSession, signOut'

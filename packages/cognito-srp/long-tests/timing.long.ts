@@ -16,12 +16,15 @@ const HANDSHAKES = Number(process.argv[2] ?? 10_000)
 const LEAKY_HANDSHAKES = 500
 /** Number of handshakes until the code is compiled and cached. */
 const WARM_UP_HANDSHAKES = 200
-/** Maximum number of attempts. A leak exceeds the limit each time, while chance does so about once in a thousand attempts. */
+/**
+ * Maximum number of attempts. A leak exceeds the limit in each attempt. Random variation exceeds the limit in about one of a
+ * thousand attempts.
+ */
 const ATTEMPTS = 3
 
-/** Number of handshakes per call of a page, because a call that takes minutes would time out. */
+/** Number of handshakes per call of a page. A call that takes minutes would time out. */
 const PER_CALL = 500
-/** Exponent that is one 64-bit word shorter than a and x, which are that short only once in 2^64. */
+/** Exponent that is one 64-bit word shorter than a and x usually are. A random a or x is that short only once in 2^64. */
 const SHORT_EXPONENT = 'f'.repeat(48)
 
 type Measure = (count: number, isLeaky: boolean) => Promise<Times>
@@ -55,7 +58,7 @@ async function judge(where: string, measure: Measure): Promise<void> {
   await find(`${where}: a planted leak, skipped multiplications by 1,`, (count) => measure(count, true))
 }
 
-/** Searches for a known leak. The run fails if it is not detected. */
+/** Searches for a known leak. The run fails if the leak is not detected. */
 async function find(what: string, measure: (count: number) => Promise<Times>): Promise<void> {
   const found: Times = { fixed: [], random: [] }
   for (let count = LEAKY_HANDSHAKES; count <= HANDSHAKES; count += LEAKY_HANDSHAKES) {

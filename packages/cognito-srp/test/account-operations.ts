@@ -1,7 +1,7 @@
 import type { CognitoClient } from '../src/client.ts'
 import * as account from '../src/operations/account.ts'
 
-/** Call of an operation, with its payload (without the fields of every operation), the service's response and the result. */
+/** Call of an operation, with its payload (without the fields that every operation has), the service's response and the result. */
 export type Case = {
   operation: string
   call: (client: CognitoClient, options: { signal?: AbortSignal }) => Promise<unknown>
@@ -17,7 +17,7 @@ export const delivery: object = { destination: 'a***@e***', deliveryMedium: 'EMA
 export const clientMetadata: Record<string, string> = { locale: 'pt' }
 export const ClientMetadata: Record<string, string> = clientMetadata
 
-/** Operations about a user who is not signed in. */
+/** Operations that work without a session. */
 export const ACCOUNT_CASES: Case[] = [
   {
     operation: 'SignUp',

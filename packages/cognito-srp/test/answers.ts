@@ -27,7 +27,7 @@ type Answer = (srp: Srp, vector: Vector<never>, implement: Implement) => Promise
 const SALT = Uint8Array.of(7)
 const CREDENTIALS = { salt: SALT, identity: 'ana', password: 'senha' }
 
-/** Reason of a vector by the message of the error. */
+/** Reasons in the vectors, by error message. */
 const REASONS: Record<string, string> = {
   'SRP_B is not a hexadecimal number.': 'not-hex',
   'B must be less than N.': 'not-below-N',
@@ -52,7 +52,7 @@ const ANSWERS: Record<string, Answer> = {
     const { u } = await srp.premasterSecret({ a: '5', ...CREDENTIALS, ...input })
     return { u }
   },
-  /** Returns the inner hash of x = H(salt | hash), which is the last hash but one. */
+  /** Returns the inner hash of x = H(salt | hash), which is the second to last hash. */
   async passwordHash(_srp, { input }: Vector<Record<'poolName' | 'userId' | 'password', string>>, implement) {
     const hashes: Uint8Array[] = []
     const hash = (bytes: Uint8Array) => {

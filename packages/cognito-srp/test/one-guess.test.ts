@@ -40,7 +40,7 @@ function privateKey(password: string): bigint {
   return hash(Buffer.from(`00${SALT}`, 'hex'), inner)
 }
 
-/** Creates the challenge of an attacker who guesses, with B = k * g^x' + g^b, or without the last term. */
+/** Creates an attacker's challenge for a guessed password, with B = k * g^x' + g^b, or without the last term. */
 function challenge(guess: string, { withB = true } = {}): { B: bigint; json: object } {
   const B = (k * power(2n, privateKey(guess)) + (withB ? power(2n, b) : 0n)) % N
   const SRP_B = B.toString(16)
@@ -48,7 +48,7 @@ function challenge(guess: string, { withB = true } = {}): { B: bigint; json: obj
   return { B, json: { ChallengeName: 'PASSWORD_VERIFIER', ChallengeParameters } }
 }
 
-/** Signs in with the typed password at a sender of this B, and returns what the client sent. */
+/** Signs in with the typed password at a server that sends this challenge, and returns the client's values and the error. */
 async function proof(asked: { json: object }) {
   const { client, pool } = testClient()
   pool.on('InitiateAuth', asked).on('RespondToAuthChallenge', failure('NotAuthorizedException'))
@@ -60,7 +60,7 @@ async function proof(asked: { json: object }) {
   return { A, responses, error }
 }
 
-/** Whether the proof matches this password, computed like an attacker with S = (A * g^(u * x'))^b. */
+/** Returns whether the proof matches this guess. Like an attacker, computes S = (A * g^(u * x'))^b. */
 function fits({ A, responses }: Awaited<ReturnType<typeof proof>>, B: bigint, guess: string): boolean {
   const u = hash(bytes(A), bytes(B))
   const S = power(A * power(2n, u * privateKey(guess)), b)

@@ -58,7 +58,7 @@ export function stubPasskeys({ isModern = false }: { isModern?: boolean } = {}):
   return { asked, answers }
 }
 
-/** Returns a promise that only aborting `signal` rejects. */
+/** Returns a promise that stays pending until `signal` is aborted, and then rejects. */
 export function unanswered(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))

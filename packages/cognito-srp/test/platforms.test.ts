@@ -77,7 +77,7 @@ function throwing(): never {
   throw new Error('not in this sandbox')
 }
 
-/** The same names with values that do not work. */
+/** The same parts of a platform, with values that do not work. */
 const BROKEN: Record<string, unknown> = {
   ...Object.fromEntries(Object.keys(PLATFORM).map((name) => [name, throwing])),
   crypto: { getRandomValues: throwing, subtle: {} },

@@ -24,7 +24,7 @@ export type Script = (request: ScriptedRequest) => ScriptedAnswer | Promise<Scri
 const TARGET_PREFIX = 'AWSCognitoIdentityProviderService.'
 
 /**
- * Fake network of a client, with responses that the test scripts. The fake can fail in ways that a real pool does not on request.
+ * Fake network of a client, with responses that the test scripts. Unlike a real pool, the fake can fail on request.
  * It does not verify proofs.
  */
 export class ScriptedPool {
@@ -45,7 +45,7 @@ export class ScriptedPool {
     return this.requests.map(({ operation }) => operation)
   }
 
-  /** Payload of the n-th request for an operation, by default the first. */
+  /** Returns the payload of the n-th request for an operation, by default the first. */
   payload(operation: string, index = 0): Record<string, unknown> {
     const request = this.requests.filter((request) => request.operation === operation)[index]
     if (!request) throw new Error(`${operation} was not requested ${index + 1} times.`)

@@ -90,7 +90,7 @@ export class TestBrowser {
     return this.call('RespondToAuthChallenge', { ChallengeName: 'PASSWORD_VERIFIER' })
   }
 
-  /** Returns another browser with a copy of the cookies, for example of a thief or of a request that arrives late. */
+  /** Returns another browser with a copy of the cookies, for example for a thief or for a request that arrives late. */
   copy(): TestBrowser {
     return new TestBrowser({ handle: this.#handle }, { cookies: this.cookies, pool: this.#pool })
   }
@@ -99,7 +99,7 @@ export class TestBrowser {
     return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   }
 
-  /** Headers of a request, for functions that the server's own code calls. */
+  /** Request headers with the cookies, for functions that the server's own code calls. */
   get source(): { headers: Headers } {
     return { headers: new Headers(this.cookies.size > 0 ? { cookie: this.cookieHeader } : {}) }
   }
@@ -124,7 +124,7 @@ export class TestBrowser {
     return { status: response.status, headers: response.headers, text, body: JSON.parse(text || '{}') }
   }
 
-  /** Requests an operation like the client. `replaced` replaces headers; '' removes a header. */
+  /** Calls an operation as the client does. `replaced` replaces headers; '' removes a header. */
   call(
     operation: string,
     payload: unknown = {},

@@ -1,4 +1,4 @@
-// Fuzz targets. Each target creates an input from a shape of the service or the storage, and a function that reads the input.
+// Fuzz targets. Each target creates an input in a format of the service or the storage, and a function that reads the input.
 import type { Target, Trial } from '@cognito-srp/testing/fuzz'
 import { hugeText, mutate, mutateText, type Random } from '@cognito-srp/testing/fuzz-inputs'
 

@@ -64,7 +64,7 @@ export async function tryLeavingAtOnce(site: SessionSite, page: Page, report: Re
   )
 }
 
-/** Signs out with a route of the program that calls `endSession`, like the action of a form. */
+/** Signs out through a route of the program that calls `endSession`, like a form action. */
 export async function tryServerSignOut(site: SessionSite, page: Page, report: Report): Promise<void> {
   await page.evaluate(async ({ username, password }) => void (await cognito.signIn(client, { username, password })), {
     username: ANA.username,

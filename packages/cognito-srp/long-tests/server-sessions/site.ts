@@ -70,20 +70,20 @@ class RecordedServer {
 
   handler = (): SessionHandler => this.#handler
 
-  /** Replaces the handler like a new process, which loses a store in memory. */
+  /** Replaces the handler as a restart of the process would, so that a store in memory is lost. */
   restart = (config?: Partial<SessionHandlerConfig>): void => {
     this.#handler = this.#createHandler(config)
   }
 
   nowMs = (): number => Date.now() + this.#aheadMs
 
-  /** Advances the clocks of pool and server. Pages advance their own clocks. */
+  /** Advances the clocks of the pool and the server. Pages advance their own clocks. */
   advance = (seconds: number): void => {
     this.emulator.clock.advance(seconds)
     this.#aheadMs += seconds * 1000
   }
 
-  /** Returns the texts between browsers and server in the form for the search. */
+  /** Returns all texts that browsers and the server exchanged, each with its place, for the search. */
   sights = (): Sight[] =>
     this.exchanges.flatMap(({ operation, url, body, answer, setCookies }) => [
       { place: 'address', text: url },

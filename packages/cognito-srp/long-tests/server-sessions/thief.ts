@@ -8,7 +8,7 @@ import { CLIENT_SECRET, TOKEN_LIFETIME_SECONDS } from './site.ts'
 // Attacks with cookies and without a browser. The program can send requests with any cookies.
 
 const REFRESH = 'GetTokensFromRefreshToken'
-/** How long the handler keeps the result of a refresh. */
+/** Number of seconds for which the handler keeps the result of a refresh. */
 const RESULT_KEPT_SECONDS = 60
 
 type Answer = {

@@ -3,7 +3,7 @@ import type { Times } from './handshakes.ts'
 /** Largest t of several tests, and the smallest difference of the means that would exceed the limit. */
 export type Verdict = { t: number; detectableMs: number }
 
-/** Limit of TVLA and dudect. If |t| exceeds it, two distributions differ with an error probability below 1 in 100,000. */
+/** Limit of TVLA and dudect. If |t| exceeds this limit, two distributions differ with an error probability below 1 in 100,000. */
 export const LIMIT_T = 4.5
 
 const CROPS = 100
@@ -13,7 +13,7 @@ const CROPS = 100
  * work on the machine makes some runs long (O. Reparaz, J. Balasch, I. Verbauwhede, "Dude, is my code constant time?", 2017, §3).
  * Another test of the squared distances from the mean compares the variances.
  *
- * @returns the largest |t|, and `detectableMs` of the most sensitive test
+ * @returns the largest |t|, and the `detectableMs` of the most sensitive test
  */
 export function compare({ fixed, random }: Times): Verdict {
   const all = [...fixed, ...random].sort((one, other) => one - other)

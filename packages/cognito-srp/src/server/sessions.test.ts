@@ -190,7 +190,7 @@ test('renewSession rejects with the error of a failing store', async () => {
   let gets = 0
   const { browser, sessions } = await expiredServer({
     store: {
-      // The store still answers whether the session has ended, but not the result of a refresh.
+      // The store first returns that the session has not ended, and then fails when the result of a refresh is read.
       get: () => ((gets += 1) === 1 ? null : Promise.reject(new Error('down'))),
       set: () => undefined,
     },

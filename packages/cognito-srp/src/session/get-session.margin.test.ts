@@ -13,7 +13,7 @@ const REFRESH = 'GetTokensFromRefreshToken'
 const renewal: ScriptedAnswer = { json: { AuthenticationResult: tokens({ refreshToken: 'refresh-2' }) } }
 const ended = storedItems(tokens({ iat: NOW_SECONDS - 3600 }))
 
-/** Items of a session that expires in this many seconds. Sessions are renewed when fewer than 30 seconds remain. */
+/** Returns the items of a session that expires in `seconds`. Sessions are renewed when fewer than 30 seconds remain. */
 function endsIn(seconds: number): Record<string, string> {
   return storedItems(tokens({ iat: NOW_SECONDS - 3600 + seconds }))
 }

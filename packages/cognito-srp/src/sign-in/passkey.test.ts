@@ -43,7 +43,7 @@ const asksForPasskey = {
 }
 const granted = { json: { AuthenticationResult: tokens() } }
 
-/** Creates a client of a signed-in user, with a pool that registers and accepts passkeys. */
+/** Creates a client for a signed-in user, with a pool that registers and accepts passkeys. */
 function passkeyClient() {
   const given = testClient({ items: storedItems(tokens()) })
   given.pool

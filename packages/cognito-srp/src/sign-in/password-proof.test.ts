@@ -8,7 +8,7 @@ import { SrpError } from '../errors.ts'
 import { prepareSignIn } from './password-proof.ts'
 import { signIn, type SignInFlow } from './sign-in.ts'
 
-/** Returns the error of a sign-in after this challenge. */
+/** Starts a sign-in that gets a challenge with these parameters. Returns the outcome and the pool. */
 function answerTo(parameters: unknown, more: object = {}) {
   const { client, pool } = testClient()
   pool

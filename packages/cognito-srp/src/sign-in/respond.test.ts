@@ -133,7 +133,7 @@ const CASES: {
   },
 ]
 
-/** Answers like a program without types. The types are tested below. */
+/** Answers a challenge like a program without types. The types are tested below. */
 function respond(
   client: Parameters<typeof signIn>[0],
   challenge: SignInStep,

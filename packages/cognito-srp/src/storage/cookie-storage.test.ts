@@ -12,7 +12,10 @@ import { cookieStorage } from './cookie-storage.ts'
 
 const COOKIE_MAX_BYTES = 4096
 
-/** Fake cookie jar that behaves like a browser's. An assignment sets one cookie, and too large cookies are dropped (RFC 6265). */
+/**
+ * Fake cookie jar that behaves like a browser's. An assignment sets one cookie, and cookies that are too large are dropped (RFC
+ * 6265).
+ */
 function cookieJar() {
   const cookies = new Map<string, string>()
   const assignments: string[] = []

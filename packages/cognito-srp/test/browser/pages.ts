@@ -54,8 +54,8 @@ export async function openPage(site: Site): Promise<Page> {
 let calls = 0
 
 /**
- * Starts the work with one command and waits for its result with another. So a driver that serves one tab at a time does not
- * block the other tabs, and a repeated command does not start the work twice.
+ * Starts the work with one command and waits for its result with another. A driver that serves one tab at a time therefore does
+ * not block the other tabs, and a repeated command does not start the work twice.
  */
 async function evaluateIn<Result>(tab: Tab, expression: string): Promise<Result> {
   calls += 1

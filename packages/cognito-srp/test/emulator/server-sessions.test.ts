@@ -40,7 +40,7 @@ type Server = {
   asked: string[]
   now: () => number
   pass: (seconds: number) => void
-  /** Creates another server of the same product, with its own memory. */
+  /** Creates another server for the same site, with its own memory. */
   another: () => SessionHandler
   /** Opens a page of the browser with the shared clock. */
   openPage: (browser?: TestBrowser) => CognitoClient

@@ -10,7 +10,7 @@ let pool: TestPool
 
 afterEach(() => pool.emulator.close())
 
-/** Creates and confirms an account. Returns the Session of the confirmation. */
+/** Creates and confirms an account. Returns the Session from ConfirmSignUp. */
 async function confirmAccount(client: CognitoClient, account = BIA): Promise<string | undefined> {
   const { signUpSession } = await signUp(client, account)
   expect(signUpSession).toEqual(expect.any(String))

@@ -103,7 +103,7 @@ export const EMULATOR_FRAMES: Record<string, ReadmeFrame> = {
 
 /** Checks of the blocks that are not programs. */
 export const COMMANDS: Record<string, (code: string, blocks: readonly Snippet[]) => Promise<void>> = {
-  // Installing would need a registry, so this only checks the name.
+  // Installing would need a registry, so the check only compares the command.
   '@cognito-srp/emulator': async (code) => expect(code).toBe('npm install --save-dev @cognito-srp/emulator\n'),
 
   'Run in CI without Docker': async (code) => {
@@ -135,7 +135,7 @@ export const COMMANDS: Record<string, (code: string, blocks: readonly Snippet[])
     expect(await outputOfCli(argv, configuration, output.length)).toEqual(output.map((line) => withoutNumbers(line)))
   },
 
-  // The AWS CLI is not an npm package, so this sends the request that its flags describe.
+  // The AWS CLI is not an npm package, so the check sends the request that the flags describe.
   'Run the command 3': async (code) => {
     const flags = new Map([...code.matchAll(/--([\w-]+) '?([^\s']+)/g)].map(([, name, value]) => [name, value]))
     const emulator = await startEmulator(POOL)

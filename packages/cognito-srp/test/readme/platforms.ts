@@ -12,7 +12,7 @@ const APP = resolve(import.meta.dirname, '../../../quiz-app/src')
 const requireOfApp = createRequire(resolve(APP, 'main.tsx'))
 const requireOfTesting = createRequire(resolve(import.meta.dirname, '../../../testing/src/listen.ts'))
 
-/** React of the app. Without a document it renders as on a server, so the tests do not see what a browser shows. */
+/** The app's copy of React. Without a document, React renders as on a server, so the tests do not see what a browser shows. */
 export const REACT = {
   folder: APP,
   modules: {

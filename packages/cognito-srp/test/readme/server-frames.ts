@@ -23,7 +23,7 @@ function eagerSessions() {
   })
 }
 
-/** The client of the page that the reader copied. */
+/** Creates the client of the login page that the reader copied. */
 function loginClient() {
   return createCognitoClient({ userPoolId: 'sa-east-1_AbCdEf123', clientId: '1example23456789' })
 }

@@ -25,7 +25,7 @@ const refusing: Route = () => {
 }
 type SetPrivateKey = (this: unknown, key: string, encoding: 'hex') => void
 
-/** Returns node:crypto with a replaced function to set the private key of a named group. */
+/** Returns node:crypto with another function for setting the private key of a named group. */
 function cryptoThatSetsKeys(setPrivateKey: SetPrivateKey): typeof nodeCrypto {
   return {
     ...nodeCrypto,
@@ -33,7 +33,7 @@ function cryptoThatSetsKeys(setPrivateKey: SetPrivateKey): typeof nodeCrypto {
   }
 }
 
-/** Route of a version that accepts only the subgroup of g, so it is correct for g and for every right password. */
+/** Route of an OpenSSL version that accepts only the subgroup of g. The route is correct for g and for every right password. */
 const residuesOnly: Route = (crypto, group, base, exponent) =>
   power(base, (N - 1n) / 2n) === 1n
     ? viaComputeSecret(crypto, group, base, exponent)

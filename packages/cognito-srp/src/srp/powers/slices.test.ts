@@ -7,7 +7,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Steps with their own clock, of 3 ms each by default. */
+/** Creates steps that take 3 ms each by default, and a clock that only they advance. */
 function timedSteps(count: number, stepMs = 3): { steps: Steps<string>; now: () => number } {
   let nowMs = 1000
   function* run(): Steps<string> {
@@ -58,7 +58,7 @@ test('an error in a step reaches the caller', async () => {
   await expect(runInSlices(failing())).rejects.toThrow(new RangeError('step'))
 })
 
-/** Runs a computation of three slices. Returns how it paused, and whether other work could run. */
+/** Runs a computation of three slices. Returns how the computation paused, and whether other work could run. */
 async function pauseThreeTimes() {
   const setTimeout = vi.spyOn(globalThis, 'setTimeout')
   const startPort = vi.spyOn(MessagePort.prototype, 'start')
