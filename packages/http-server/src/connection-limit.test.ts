@@ -38,7 +38,7 @@ async function open(localAddress: string): Promise<Socket | null> {
   return Promise.race([closed, kept])
 }
 
-test('each address has its own limit of connections', async () => {
+test('each address has its own connection limit', async () => {
   await listen(2)
   expect(await open('127.0.0.1')).not.toBeNull()
   expect(await open('127.0.0.1')).not.toBeNull()

@@ -18,7 +18,7 @@ async function startApi(writesPerMinute: number) {
   return { api, put, advance: (ms: number) => (nowMs += ms) }
 }
 
-test('a write beyond the limit gets 429 with Retry-After and succeeds after that time', async () => {
+test('a write beyond the limit gets 429 with Retry-After and succeeds after the delay in Retry-After', async () => {
   const { put, advance } = await startApi(3)
   for (let write = 0; write < 3; write += 1) expect((await put('ana')).ok).toBe(true)
   const refused = await put('ana')

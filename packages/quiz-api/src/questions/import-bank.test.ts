@@ -11,7 +11,7 @@ const question = (id: string, text = 'Sim?') => ({
   theme: '',
 })
 
-test('an import appends new questions, updates known ones in place, and removes none', async () => {
+test('an import appends new questions, updates known questions in place, and does not remove questions', async () => {
   const store = openSqliteStore(':memory:')
   expect(await importBank(store, [question('b'), question('a')])).toEqual({ added: 2, changed: 0, unchanged: 0 })
   const change = await importBank(store, [question('c'), question('b', 'Não?'), question('a')])

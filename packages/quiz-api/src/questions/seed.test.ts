@@ -94,7 +94,7 @@ test.each(sizes)(
 )
 
 test.each(sizes)(
-  'in questions with %i alternatives, the longest and the shortest are right no more often than by chance',
+  'in questions with %i alternatives, the longest and the shortest alternative are right no more often than by chance',
   (size) => {
     const questions = questionsOfSize(size)
     expect(questions.filter(isLongestAlternative).length).toBeLessThanOrEqual(questions.length / size)

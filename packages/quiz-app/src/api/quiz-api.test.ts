@@ -250,7 +250,7 @@ test('a periodic write names the version that it replaces and reads the reply as
   expect(await requests[0]?.json()).toEqual(STATS)
 })
 
-test('rejects a write with a conflict if the server has another version', async () => {
+test('a write returns the result "conflict" if the server has another version', async () => {
   const { api } = apiAnswering(new Response(null, { status: 412 }))
   expect(await api.putStats(STATS, { etag: '"1"' })).toBe('conflict')
   expect(await api.createStats(STATS)).toBe('conflict')

@@ -131,7 +131,7 @@ function giveUp(device: Device, cause: unknown, attempt = device.connect): void 
   device.current?.close()
   device.current = null
   device.opening = Promise.resolve(null)
-  device.logFailure('The browser refuses storage: answers live as long as this page.', cause)
+  device.logFailure('The browser blocks storage. Answers are kept only until this page closes.', cause)
   device.tell('problem')
   if (isNamed(cause, 'TimeoutError')) void adopt(device, attempt())
 }
@@ -145,7 +145,7 @@ async function adopt(device: Device, attempt: Promise<QuizDatabase>): Promise<vo
     device.current = late
     device.opening = Promise.resolve(late)
   } catch (cause) {
-    return device.logFailure('The storage does not answer: answers live as long as this page.', cause)
+    return device.logFailure('The storage does not respond. Answers are kept only until this page closes.', cause)
   }
   device.tell('adopted')
 }

@@ -62,7 +62,7 @@ test('the answers in memory are merged with those already in the database', asyn
   await vi.waitFor(async () => expect((await answersIn(name)).sort()).toEqual(['a', 'earlier']))
 })
 
-test('a database that another page blocks for over four seconds is used again when it is free', async () => {
+test('a database that another page blocks for over four seconds is used again when the other page releases it', async () => {
   const { name, gate, storage, log, events } = openSlowPage()
   gate.resolve()
   await log.append('ana', newAnswer('a'))

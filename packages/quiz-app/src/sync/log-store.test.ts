@@ -41,7 +41,7 @@ test.each(stores)('a log %s assigns increasing keys and separates users', async 
 })
 
 test.each(stores)(
-  'a log %s returns the answers that the base lacks, even if the base moves back',
+  'a log %s returns the answers that the base lacks, even if the base returns to an earlier state',
   async (_where, open) => {
     const log = await open()
     const { deviceId } = log

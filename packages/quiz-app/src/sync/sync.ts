@@ -109,7 +109,7 @@ async function askWhereNothingIsKnown(engine: Engine): Promise<void> {
   try {
     await withExchange(engine, readStats)
   } catch (cause) {
-    if (!stopped.aborted) logFailure('The statistics could not be read; home will ask for them.', cause)
+    if (!stopped.aborted) logFailure('The statistics could not be read. Home will read them again.', cause)
   }
   shown.update({ isNothingThere: true })
 }

@@ -33,7 +33,7 @@ test('keeps the larger count in each field', () => {
   ).toEqual({ a: { tries: 3, correct: 2 }, b: { tries: 1, correct: 1 } })
 })
 
-test('lookups and counts match a plain count', () => {
+test('looked-up tallies match a plain count of the statistics and answers', () => {
   const id = fc.constantFrom('a', 'b', 'c')
   const tally = fc.record({ tries: fc.nat(5), correct: fc.nat(5) })
   const answers = fc.array(fc.record({ questionId: id, correct: fc.boolean() }))

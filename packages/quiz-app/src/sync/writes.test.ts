@@ -42,7 +42,7 @@ test('the browser asks before leaving until the last answer is stored', async ()
   expect(leaving.asks).toBe(0)
 })
 
-test('the browser does not ask before leaving because of an answer that could not be stored', async () => {
+test('an answer that could not be stored does not make the browser ask before leaving', async () => {
   const { sync, gates, leaving } = await openSlowTab()
   const refused = answer(sync, 'a')
   gates[0]?.reject(new Error('no memory is left'))

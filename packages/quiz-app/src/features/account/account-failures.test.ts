@@ -47,7 +47,7 @@ test('names the rule that a rejected new password breaks', async () => {
   )
 })
 
-test('a section can replace a message with its own', async () => {
+test('a section can replace a general message with its own text', async () => {
   const failure = await serviceError('NotAuthorizedException', 'Incorrect username or password.')
   expect(describeAccountFailure(failure, { 'wrong-credentials': 'A senha atual está incorreta.' })).toBe(
     'A senha atual está incorreta.',
