@@ -87,7 +87,7 @@ function testStats(createDatabase: () => TestDatabase): void {
 }
 
 function testRefusedWrites(createDatabase: () => TestDatabase): void {
-  test('a refused write changes nothing and returns the reason and the stored head', async () => {
+  test('a rejected write changes nothing and returns the reason and the stored head', async () => {
     const store = await createDatabase().open()
     expect(await store.writeStats('ana', () => 'too early')).toEqual({
       status: 'refused',
@@ -144,7 +144,7 @@ function testDeletion(createDatabase: () => TestDatabase): void {
     expect(seen).toEqual([null])
   })
 
-  test('a refused deletion changes nothing and returns the reason and the stored head', async () => {
+  test('a rejected deletion changes nothing and returns the reason and the stored head', async () => {
     const store = await createDatabase().open()
     await store.writeStats('ana', countWrite)
     const stored = await store.readStats('ana')
@@ -158,7 +158,7 @@ function testDeletion(createDatabase: () => TestDatabase): void {
 }
 
 function testManyWriters(createDatabase: () => TestDatabase): void {
-  test('concurrent programs lose no write, and exactly one write creates the statistics', async () => {
+  test('concurrent programs do not lose writes, and exactly one write creates the statistics', async () => {
     const database = createDatabase()
     const stores = await Promise.all([database.open(), database.open(), database.open()])
     const outcomes = await Promise.all(
@@ -171,7 +171,7 @@ function testManyWriters(createDatabase: () => TestDatabase): void {
     expect(await stores[0]?.readStats('ana')).toMatchObject({ marks: { writes: 12 } })
   })
 
-  test('a deletion among concurrent writes leaves either a complete document or none', async () => {
+  test('a deletion among concurrent writes leaves either a complete document or no document', async () => {
     const database = createDatabase()
     const stores = await Promise.all([database.open(), database.open()])
     await stores[0]?.writeStats('ana', countWrite)
@@ -243,7 +243,7 @@ function testSize(createDatabase: () => TestDatabase): void {
 }
 
 function testBank(createDatabase: () => TestDatabase): void {
-  test('the bank starts empty', async () => {
+  test('a new store has an empty bank', async () => {
     const store = await createDatabase().open()
     expect(await store.readBank()).toEqual({ version: await store.bankVersion(), questions: [] })
   })

@@ -38,7 +38,7 @@ test.each<[string, Setting]>([
   ['three devices, marks without ETags', { devices: 3, keepsMarks: true, hasEtags: false }],
   ['three devices without Web Locks, marks and ETags', { devices: 3, ...OURS, lacksLocks: true }],
   ['three devices that lose their storage', { devices: 3, ...OURS, losesStorage: true }],
-  ['two devices, marks and ETags, and another one deletes the statistics', { devices: 2, ...OURS, deletes: true }],
+  ['two devices, marks and ETags, and a third device that deletes the statistics', { devices: 2, ...OURS, deletes: true }],
   ['one device on a plain gateway', { devices: 1, ...PLAIN }],
   ['one device on a plain gateway with ETags', { devices: 1, ...PLAIN, hasEtags: true }],
   ['one device without Web Locks on a plain gateway', { devices: 1, ...PLAIN, lacksLocks: true }],
@@ -49,10 +49,10 @@ test.each<[string, Setting]>([
   ['two devices on a plain gateway, one exchange at a time', { devices: 2, ...PLAIN }],
   ['three devices on a plain gateway, one exchange at a time', { devices: 3, ...PLAIN }],
   [
-    'two devices on a plain gateway, one exchange at a time, and another one deletes the statistics',
+    'two devices on a plain gateway, one exchange at a time, and a third device that deletes the statistics',
     { devices: 2, ...PLAIN, deletes: true },
   ],
-])('no answer is lost and none counts twice: %s', { timeout: 600_000 }, async (name, setting) => {
+])('with %s, no answer is lost or counted twice', { timeout: 600_000 }, async (name, setting) => {
   await playMany(setting, name, ({ problems, lost, doubled }) => {
     expect({ problems, lost, doubled }).toEqual({ problems: [], lost: 0, doubled: 0 })
   })
@@ -62,7 +62,7 @@ test.each<[string, Setting]>([
   ['two devices on a plain gateway', { devices: 2, ...PLAIN, overlaps: true }],
   ['three devices on a plain gateway', { devices: 3, ...PLAIN, overlaps: true }],
   ['two devices without Web Locks on a plain gateway', { devices: 2, ...PLAIN, overlaps: true, lacksLocks: true }],
-  ['three devices on a plain gateway and deletions', { devices: 3, ...PLAIN, overlaps: true, deletes: true }],
+  ['three devices on a plain gateway with deletions', { devices: 3, ...PLAIN, overlaps: true, deletes: true }],
 ])('no answer counts twice if the exchanges of %s overlap', { timeout: 600_000 }, async (name, setting) => {
   await playMany(setting, name, ({ doubled }) => expect(doubled).toBe(0))
 })
