@@ -9,7 +9,7 @@ import { securityTxt } from './shell/security-txt.ts'
 const DEFAULT_SERVERS = 'http://127.0.0.1:8080'
 
 /**
- * Modules of the client that the login needs. They are bundled into one file, because lazy-loaded chunks share modules with them
+ * Modules of the client that the login needs. These modules are bundled into one file, because lazy-loaded chunks share modules with them
  * and the bundler would otherwise create a file for each combination.
  */
 const SIGN_IN = /cognito-srp\/src\/(sign-in\/(sign-in|read-challenge)|session\/(get-session|sign-out))\.ts$/

@@ -8,7 +8,7 @@ const flawSchema = z.strictObject({ path: z.string(), message: z.string() })
 /** One error in a body: its path (`questionsStats.q1.tries`) and the reason. */
 export type Flaw = z.infer<typeof flawSchema>
 
-/** Error codes for programs. The README of quiz-api says what to do about each of them. */
+/** Error codes for programs. The README of quiz-api says what to do about each code. */
 const codeSchema = z.enum([
   'invalid-json',
   'invalid-encoding',

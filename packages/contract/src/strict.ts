@@ -26,7 +26,7 @@ const MAX_ALTERNATIVES = 100
 /** Maximum number of devices that can have a mark. Stores keep all marks of a user in one record of limited size. */
 const MAX_MARKS = 1_000
 
-/** Names that JavaScript objects treat specially. Such a key could corrupt a client's map. */
+/** Names that JavaScript objects treat specially, so that a key with such a name could corrupt a client's map. */
 const RESERVED_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
 const RESERVED_KEY_MESSAGE = 'is a reserved name'

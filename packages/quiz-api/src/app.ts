@@ -46,7 +46,7 @@ export type QuizApiOptions = {
   maxBodyBytes?: number
   /** Origins, besides the API's own, whose pages may call it, e.g. `https://revisa.example.com`. None by default. */
   allowedOrigins?: readonly string[]
-  /** Marks the XSRF cookie `Secure` and sends Strict-Transport-Security. Set it if clients connect over TLS. */
+  /** Marks the XSRF cookie `Secure` and sends Strict-Transport-Security. Set `secureCookies` if clients connect over TLS. */
   secureCookies?: boolean
 }
 

@@ -5,7 +5,7 @@ import type { Question } from '@cognito-srp/contract'
 
 import type { NewStats, QuizStore, StatsHead } from '../src/store/quiz-store.ts'
 
-/** A database for one test. Each `open` represents another program that uses it. */
+/** A database for one test. Each `open` represents another program that uses the database. */
 export type TestDatabase = { open(): Promise<QuizStore> }
 
 const ANSWERED_QUESTIONS = 10_000

@@ -12,7 +12,7 @@ export type GatewayOptions = {
   hasEtags: boolean
 }
 
-/** Creates a gateway with one user's statistics. It implements the protocol independently and shares no code with the client. */
+/** Creates a gateway with one user's statistics. The gateway implements the protocol independently and shares no code with the client. */
 export function createGateway({ keepsMarks, hasEtags }: GatewayOptions) {
   const history: UserStats[] = []
   let version = 0

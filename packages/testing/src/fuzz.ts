@@ -29,7 +29,7 @@ export type Target = {
 export type FuzzOptions = {
   inputs: number
   targets: readonly Target[]
-  /** Maximum processor time for one input on an idle machine. Omit it if another program reads the input. */
+  /** Maximum processor time for one input on an idle machine. Omit the limit if another program reads the input. */
   slowestMs?: number
   /**
    * Number of concurrent inputs. The number must be 1 unless another program reads the inputs; otherwise the time of

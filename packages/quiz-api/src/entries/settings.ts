@@ -10,7 +10,7 @@ import type { Logger } from '../http/request-log.ts'
 import { openStore, STORE_ADDRESS } from '../store/open-store.ts'
 import type { QuizStore } from '../store/quiz-store.ts'
 
-/** Thrown when environment variables are missing or invalid. The message lists each of them with the expected value. */
+/** Thrown when environment variables are missing or invalid. The message lists each variable with its expected value. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
   readonly code = 'InvalidSettings'

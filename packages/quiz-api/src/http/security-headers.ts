@@ -7,7 +7,7 @@ import type { MiddlewareHandler } from 'hono'
 export type SecurityHeaders = Readonly<Record<string, string>>
 
 type ForAnyAnswer = {
-  /** Adds Strict-Transport-Security. Set it only if clients connect over TLS. */
+  /** Adds Strict-Transport-Security. Set `https` only if clients connect over TLS. */
   https?: boolean
 }
 
@@ -64,10 +64,7 @@ export function siteHeaders({ connectSources = [], https = false }: ForPages = {
   return { ...commonHeaders(https), 'Content-Security-Policy': policy.join('; ') }
 }
 
-/**
- * Returns the headers for responses that are not pages. Such a response may not load anything, submit forms or be
- * framed.
- */
+/** Returns the headers for responses that are not pages and therefore may not load anything, submit forms or be framed. */
 export function apiHeaders({ https = false }: ForAnyAnswer = {}): SecurityHeaders {
   const policy = ["default-src 'none'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"]
   return { ...commonHeaders(https), 'Content-Security-Policy': policy.join('; ') }

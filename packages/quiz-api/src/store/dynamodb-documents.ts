@@ -47,7 +47,7 @@ export type Head = z.infer<typeof headSchema>
 const headSchema = z.object({
   version: z.string(),
   marks: marksSchema,
-  /** The gzipped text, if it fits. Otherwise the text is in `chunkCount` chunks of this version. */
+  /** The gzipped text if it fits into the head. A longer text is in `chunkCount` chunks of this version. */
   content: z.instanceof(Uint8Array).optional(),
   chunkCount: z.int().nonnegative(),
 })

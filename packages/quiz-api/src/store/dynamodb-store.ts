@@ -21,8 +21,8 @@ import { StoreUnavailableError, type Bank, type QuizStore } from './quiz-store.t
 const CREATION_TIMEOUT_S = 60
 
 /**
- * Maximum size of compressed statistics that are stored in one item. This size leaves room for a thousand marks (110
- * kB) below the limit of 400 kB. The counts of 10,000 questions with UUIDs as ids take 250 kB.
+ * Maximum size of compressed statistics that are stored in one item. The rest of the limit of 400 kB leaves room for a thousand marks (110
+ * kB). The counts of 10,000 questions with UUIDs as ids take 250 kB.
  */
 const STATS_INLINE_BYTES = 280_000
 

@@ -12,7 +12,7 @@ const MAX_REPEATS = 2
 export type Wait = (durationMs: number, signal: AbortSignal | undefined) => Promise<void>
 
 /**
- * Retries a request to a busy server after its `Retry-After`, which is in seconds. It retries at most twice and not while the
+ * Retries a request to a busy server after its `Retry-After`, which is in seconds. The function retries at most twice and not while the
  * page is unloading, and returns the last response.
  */
 export function comingAgain(send: Send, wait: Wait): Send {

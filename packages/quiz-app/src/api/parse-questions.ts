@@ -3,7 +3,7 @@ import { lenientQuestionSchema, type Question } from '@cognito-srp/contract'
 /** Longest time for which one slice blocks the page: half a frame, and much less than a long task on a slow phone. */
 const SLICE_MS = 8
 
-/** Assigning to this key would set the prototype of the statistics instead of counting an answer. */
+/** Question id that cannot be counted: assigning to this key would set the prototype of the statistics. */
 const UNCOUNTABLE_ID = '__proto__'
 
 /** Skipped question of the list, with the reason, which names fields but not their contents. */
@@ -13,7 +13,7 @@ export type SkippedQuestion = { index: number; problem: string }
 export type ParsedQuestions = { questions: Question[]; skipped: SkippedQuestion[] }
 
 /**
- * Separates the well-formed questions of a reply from the malformed ones. Returns null if the reply is not a list. It works in
+ * Separates the well-formed questions of a reply from the malformed ones. Returns null if the reply is not a list. The function works in
  * slices of about 8 ms, so that the page can render and react while 50,000 questions are checked.
  */
 export async function parseQuestions(body: unknown): Promise<ParsedQuestions | null> {

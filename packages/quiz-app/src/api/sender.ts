@@ -23,10 +23,10 @@ export type SenderOptions = {
 }
 
 /**
- * Adds the access token to every request, and the cookie's cross-site request forgery (CSRF, XSRF) token to writes to relative
- * addresses. It returns every response, with three exceptions: it retries once after 401 with a fresh token, it tries the other
- * XSRF tokens after 403 if the cookies contain several (another server on the host may have set the first one), and it retries
- * a request to a busy server.
+ * Adds the access token to every request, and the cookie's cross-site request forgery (CSRF, XSRF) token to writes to relative addresses.
+ * The sender returns every response, with three exceptions: it retries once after 401 with a fresh token, it tries the other XSRF tokens
+ * after 403 if the cookies contain several (another server on the host may have set the first one), and it retries a request to a busy
+ * server.
  */
 export function createSender(options: SenderOptions): Send {
   const { baseUrl, accessToken, timeoutMs = REQUEST_TIMEOUT_MS } = options

@@ -67,7 +67,7 @@ test('stores no part of a bank that cannot be written completely', async () => {
   expect(await readBank(database, '/api')).toBeUndefined()
 })
 
-/** Creates a server with one bank. It records the ETag of each request and responds when `isSlow` is false. */
+/** Creates a server with one bank. The server records the ETag of each request and responds when `isSlow` is false. */
 function createBankServer(ids: readonly string[]) {
   const server = {
     ids,

@@ -82,8 +82,8 @@ const openedRunAtom = atom(
 openedRunAtom.onMount = (open) => void open()
 
 /**
- * The shown run, including answers that are being stored; null until it is open. It opens when a screen first shows it and its
- * data are loaded.
+ * The shown run, including answers that are being stored; null until it is open. A run opens when a screen first shows it and its data are
+ * loaded.
  */
 export const runAtom = atom((get) => {
   const run = get(canOpenAtom) ? get(openedRunAtom) : null

@@ -17,7 +17,7 @@ export type RunQuestion = Question & {
   selected: number | null
   /** Whether the answer was right when it was given. */
   isRight: boolean
-  /** Whether the bank has changed since the answer. If so, only the stored texts and verdict are shown. */
+  /** Whether the bank has changed since the answer, so that only the stored texts and verdict are shown. */
   isChanged: boolean
 }
 

@@ -14,7 +14,7 @@ export type FailureKind = keyof typeof identityFailureText | 'weak-password'
 /** The service rejects a proof from a clock with a larger drift. */
 const MAX_CLOCK_DRIFT_SECONDS = 5 * 60
 
-/** Kinds by the client's reason. Messages of Lambda triggers are shown unchanged instead. */
+/** Kinds by the client's reason, except for Lambda triggers, whose messages are shown unchanged. */
 const KIND_BY_REASON: Record<Exclude<ServiceErrorReason, 'trigger'>, FailureKind> = {
   'wrong-password': 'wrong-credentials',
   'clock-skew': 'wrong-credentials',

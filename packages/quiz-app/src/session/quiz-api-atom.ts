@@ -9,8 +9,8 @@ import { logFailure } from '../failure-log.ts'
 import { cognitoClientAtom, envAtom, fetchAtom, isUnreachable, openedOfflineAtom } from './services.ts'
 
 /**
- * The product API, called with the current user's access token. It is in its own module, so that the login screen does not
- * load it.
+ * The product API, called with the current user's access token. The atom has its own module, so that the login screen does not load the
+ * API.
  */
 export const quizApiAtom = atom((get) => {
   const client = get(cognitoClientAtom)

@@ -31,7 +31,7 @@ export type SentBatch = {
   answers: readonly Pick<LoggedAnswer, 'deviceId' | 'key' | 'questionId'>[]
   /** Counts that the PUT contains for the questions of these answers. */
   counts: QuestionsStats
-  /** Whether the PUT got a 2xx response. Otherwise the batch is unconfirmed, and the server's counts decide. */
+  /** Whether the PUT got a 2xx response. Without such a response, the server's counts decide whether the batch arrived. */
   isAcknowledged: boolean
 }
 
@@ -48,7 +48,7 @@ export type StatsBase = {
 /** Answer in the database, which assigns the key when the answer is added. */
 export type StoredAnswer = Omit<LoggedAnswer, 'deviceId' | 'key'> & { userId: string; key?: number }
 
-/** Run that can be resumed. Its answers are in the log. */
+/** Run that can be resumed, without its answers, which are in the log. */
 export type StoredRun = {
   id: string
   userId: string
@@ -99,7 +99,7 @@ export interface QuizSchema extends DBSchema {
   /** Questions of a bank, by API address and chunk number, starting with 0. */
   bankChunks: { key: [apiUrl: string, place: number]; value: Question[] }
   runs: { key: string; value: StoredRun; indexes: { userId: string } }
-  /** Progress of runs, by run id. It is separate from `runs`, which can be large and never change. */
+  /** Progress of runs, by run id, which is separate from `runs`, because runs can be large and never change. */
   progress: { key: string; value: RunProgress }
 }
 

@@ -37,7 +37,7 @@ export type SyncOptions = {
 export type Engine = Required<SyncOptions> & {
   shown: Shown
   writes: Writes
-  /** Starts the one-shot send timer if it is not running. It ends when the send starts. */
+  /** Starts the one-shot send timer if the timer is not running. The timer ends when the send starts. */
   startTimer: () => void
   stop: () => void
   /** Aborts when the sync is stopped. */

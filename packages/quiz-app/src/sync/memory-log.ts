@@ -7,7 +7,7 @@ import type { LocalStats } from './merge.ts'
 /** A user's data in memory. */
 type Memory = { base: StatsBase | null; answers: LoggedAnswer[] }
 
-/** Creates the log of a page without a database. It has its own id and is lost with the page. */
+/** Creates the log of a page without a database. The log has its own id and is lost when the page closes. */
 export function createMemoryLog(deviceId = randomId()): LogStore {
   const byUser = new Map<string, Memory>()
   let lastKey = 0

@@ -7,7 +7,7 @@ export type SyncState = {
   stats: LocalStats
   /** Whether the server's statistics have been read on this device, or need not be waited for. */
   isLoaded: boolean
-  /** Whether an answer is being stored. Such an answer counts as pending. */
+  /** Whether an answer is being stored. An answer counts as pending while it is being stored. */
   isStoring: boolean
 } & (
   | { status: 'synced'; atMs: number | null }

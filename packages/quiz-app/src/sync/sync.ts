@@ -19,9 +19,9 @@ export type Sync = {
   /** Starts following the other tabs, the network and the page, until {@link stop}. */
   start(): void
   /**
-   * Stores an answer and resolves when it is stored; then it counts, and the send timer starts. Until then the state has
-   * `isStoring`, and the browser asks before the page is left. A question that already has an answer in the same run, perhaps from
-   * another tab, keeps it.
+   * Stores an answer and resolves when the answer is stored and counts. The send timer then starts. While the answer is being stored, the
+   * state has `isStoring`, and the browser asks before the page is left. A question that already has an answer in the same run, perhaps
+   * from another tab, keeps it.
    */
   answer(answer: NewAnswer): Promise<Recorded>
   /** Reads the server's statistics when home opens, and creates empty statistics if the server has none (specification §4). */

@@ -27,7 +27,10 @@ export function addAnswers(stats: QuestionsStats, answers: readonly CountedAnswe
   return sum
 }
 
-/** Indexes stored statistics for many lookups. It is built once per read from the server, because a user may have thousands of entries. */
+/**
+ * Indexes stored statistics for many lookups. The index is built once per read from the server, because a user may have thousands of
+ * entries.
+ */
 export function indexTallies(stats: QuestionsStats): ReadonlyMap<string, Tally> {
   return new Map(Object.entries(stats))
 }

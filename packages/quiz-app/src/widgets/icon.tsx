@@ -20,7 +20,9 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-/** Line icon with the height of a text line. It is decorative, because the text next to it or the button's label has the meaning. */
+/**
+ * Line icon with the height of a text line. The icon is decorative, because the text next to it or the button's label conveys the meaning.
+ */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg

@@ -195,7 +195,7 @@ export function openTab(world: World, device: Device, page = openPage(device)) {
 
 export type Tab = ReturnType<typeof openTab>
 
-/** Opens a tab after a new sign-in or on a new page. Its first screen reads the statistics. */
+/** Opens a tab after a new sign-in or on a new page. The first screen of the tab reads the statistics. */
 export function openTabAgain(world: World, { device, page }: Tab): Tab {
   const tab = openTab(world, device, page.isGone ? undefined : page)
   void tab.sync.load()

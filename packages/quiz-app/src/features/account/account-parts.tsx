@@ -62,7 +62,7 @@ export function ReadingView<Value>({ reading, onRetry, children, notOffered }: R
 }
 
 /**
- * Announces the outcome of the last press as a status. It takes the focus, because the pressed control may have been removed and
+ * Announces the outcome of the last press as a status. The status takes the focus, because the pressed control may have been removed and
  * the browser would then lose the focus.
  */
 export function OutcomeLine({ outcome }: { outcome: Outcome }) {
@@ -120,7 +120,7 @@ type ConfirmButtonProps = {
   onConfirm: () => void
 }
 
-/** Button for an action that is hard to undo. It asks for confirmation in the same place. */
+/** Button for an action that is hard to undo. The button asks for confirmation in the same place. */
 export function ConfirmButton({ label, accessibleName, question, onConfirm }: ConfirmButtonProps) {
   const [isAsking, setAsking] = useState(false)
   const first = useRef<HTMLButtonElement>(null)

@@ -20,7 +20,7 @@ export type DeletionStep = (typeof DELETION_STEPS)[number]
 /** State of a step. `emptied` means that the server keeps an empty record; `unconfirmed` that no reply arrived and the step may have succeeded. */
 export type StepState = 'waiting' | 'running' | 'done' | 'emptied' | 'failed' | 'unconfirmed'
 
-/** Progress of a deletion. It ends when the account is deleted, because the user is then signed out. */
+/** Progress of a deletion, which ends when the account is deleted, because the user is then signed out. */
 export type Deletion = {
   userId: string
   steps: Record<DeletionStep, StepState>
@@ -31,14 +31,14 @@ export type Deletion = {
 
 const stateAtom = atom<Deletion | null>(null)
 
-/** Deletion of the signed-in user's data, running or stopped midway. It is kept when the dialog closes. */
+/** Deletion of the signed-in user's data, running or stopped midway. The state is kept when the dialog closes. */
 export const deletionAtom = atom((get) => {
   const deletion = get(stateAtom)
   return deletion !== null && deletion.userId === get(usernameAtom) ? deletion : null
 })
 
 /**
- * Deletes all data of the signed-in user. It starts only if the service still accepts this session for the account. Every step
+ * Deletes all data of the signed-in user. The deletion starts only if the service still accepts this session for the account. Every step
  * can be repeated, so that a second attempt starts at the first step: the user may have created new data in the meantime.
  */
 export const deleteEverythingAtom = atom(null, async (get, set) => {

@@ -61,7 +61,7 @@ export function QuizScreen() {
   )
 }
 
-/** Also locks questions of the shown run that another tab has answered. */
+/** Locks questions of the shown run that another tab has answered. */
 function useAnswersOfOtherTabs(): void {
   const { pending } = useAtomValue(syncStateAtom).stats
   const join = useSetAtom(joinAnswersAtom)
@@ -69,8 +69,8 @@ function useAnswersOfOtherTabs(): void {
 }
 
 /**
- * Ends the run at any time. It is hidden before the first question and after the end. It comes first, so that no other button
- * moves when it disappears.
+ * Ends the run at any time. The button is hidden before the first question and after the end. It is the first button, so that no other
+ * button moves when it disappears.
  */
 function EndButton() {
   const run = useAtomValue(runAtom)

@@ -1,6 +1,6 @@
 import { quizText } from '../../text/study.ts'
 
-/** Some mail programs reject longer addresses. */
+/** Maximum length of the question's text in a report, because some mail programs reject longer addresses. */
 const MAX_QUESTION_LENGTH = 1000
 
 /** Returns a mailto address with the id and text of a question (RFC 6068). */

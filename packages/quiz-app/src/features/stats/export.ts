@@ -16,9 +16,9 @@ export function exportRows(questions: readonly Question[], tallyOf: TallyOf): Ex
 }
 
 /**
- * Formats the rows as CSV that spreadsheets open in columns where the comma is the decimal sign, as in Brazil. Cells are
- * separated by semicolons and always quoted; otherwise the file follows RFC 4180. It starts with a byte order mark, by which
- * spreadsheets recognise UTF-8.
+ * Formats the rows as CSV that spreadsheets open in columns where the comma is the decimal sign, as in Brazil. Cells are separated by
+ * semicolons and always quoted; otherwise the file follows RFC 4180. The file starts with a byte order mark, by which spreadsheets
+ * recognise UTF-8.
  *
  * @param titles of the five columns
  */

@@ -4,7 +4,7 @@ export type PhoneCountry = {
   code: string
   /** ITU-T E.164 country calling code, without the plus. */
   callingCode: string
-  /** Masks in which `#` is a digit, shortest first. Each has a different number of digits, which selects the mask. */
+  /** Masks in which `#` is a digit, shortest first. Each mask has a different number of digits, which selects the mask. */
   masks: readonly string[]
   /** Prefix dialled before a national number. No number starts with it. */
   trunk?: string

@@ -6,8 +6,8 @@ import { caretAfterDigits, formatPhone, readPhoneEdit } from './phone-number.ts'
 import type { PhoneNumber } from './phone-number.ts'
 
 /**
- * Keeps the field's text masked, the caret after the same digit, and the browser's undo history. Most edits are replaced by their
- * masked result before they happen. The others are masked afterwards, in `edit`.
+ * Keeps the field's text masked, the caret after the same digit, and the browser's undo history. Most edits are replaced by their masked
+ * result before they happen. All other edits are masked afterwards, in `edit`.
  */
 export function usePhoneMask(value: PhoneNumber, onChange: (value: PhoneNumber) => void) {
   const input = useRef<HTMLInputElement>(null)
