@@ -26,7 +26,7 @@ export type NetworkOptions = {
    * on a network without internet access and in some browsers after a reload.
    */
   wasOpenedOffline?: boolean
-  /** Whether the browser reports to be online; `navigator.onLine` by default. */
+  /** Whether the browser reports that it is online; `navigator.onLine` by default. */
   isOnline?: () => boolean
   /** Target of the events `online` and `offline`; the page's window by default. */
   events?: Pick<EventTarget, 'addEventListener'>

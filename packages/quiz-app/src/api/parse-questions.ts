@@ -43,7 +43,7 @@ export async function parseQuestions(body: unknown): Promise<ParsedQuestions | n
   return { questions, skipped }
 }
 
-/** Lets the page render and react. Without `scheduler.yield` it uses a timer, whose 4 ms are short compared with a slice. */
+/** Lets the page render and react. Without `scheduler.yield`, the function uses a timer, whose 4 ms are short compared with a slice. */
 function pause(): Promise<void> {
   const { scheduler } = globalThis as { scheduler?: { yield?: () => Promise<void> } }
   return scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve))

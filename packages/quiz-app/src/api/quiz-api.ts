@@ -30,7 +30,7 @@ export type QuizApi = {
   getQuestions(options?: { etag?: string; signal?: AbortSignal }): Promise<Bank | 'unchanged'>
   /** Returns the user's statistics, or null if the server has none (404). */
   getStats(signal?: AbortSignal): Promise<StoredStats | null>
-  /** Creates the statistics. Returns `'conflict'` if another device has created them in the meantime. */
+  /** Creates the statistics. Returns `'conflict'` if another device has created statistics in the meantime. */
   createStats(document: UserStats, signal?: AbortSignal): Promise<StoredStats | 'conflict'>
   /** Replaces the statistics. Returns `'conflict'` if `etag` is no longer the server's version. */
   putStats(document: UserStats, options?: PutOptions): Promise<{ etag?: string } | 'conflict'>

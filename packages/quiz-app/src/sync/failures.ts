@@ -13,8 +13,8 @@ export function isUnreachable(cause: unknown): boolean {
 }
 
 /**
- * Whether a failure says nothing about the server: the browser was offline when the request was sent or failed, the identity
- * service was unreachable for a token, or this device's storage failed.
+ * Whether the server did not cause a failure: the browser was offline when the request was sent or failed, the identity service was
+ * unreachable for a token, or this device's storage failed.
  */
 export function isNoAttempt(cause: unknown, connections: readonly Connection[]): boolean {
   if (cause instanceof DOMException) return true

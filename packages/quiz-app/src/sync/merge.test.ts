@@ -40,7 +40,7 @@ test('sends a plain gateway exactly the specified fields', () => {
   expect(mergeStats({ base, pending: [answer(2)] })).toEqual(stats(5))
 })
 
-test('without marks, the server’s first document contains no answer of the log', () => {
+test('without marks, the log’s answers count as missing from the server’s first document', () => {
   expect(rebase(nothingYet, { document: stats(5) })).toEqual({ document: stats(5), held: {} })
 })
 

@@ -21,7 +21,7 @@ export type Sync = {
   /**
    * Stores an answer and resolves when the answer is stored and counts. The send timer then starts. While the answer is being stored, the
    * state has `isStoring`, and the browser asks before the page is left. A question that already has an answer in the same run, perhaps
-   * from another tab, keeps it.
+   * from another tab, keeps that answer.
    */
   answer(answer: NewAnswer): Promise<Recorded>
   /** Reads the server's statistics when home opens, and creates empty statistics if the server has none (specification §4). */

@@ -18,7 +18,10 @@ type ArcChartProps = {
   joint: string
   /** Text at the arc's end. */
   maxLabel: string
-  /** Accessible name: name, percent, start, joint and end in this order, so that it contains all visible text (WCAG 2.5.3). */
+  /**
+   * Accessible name: `name`, `percent`, `minLabel`, `joint` and `maxLabel` in this order, so that it contains all visible text (WCAG
+   * 2.5.3).
+   */
   label: string
   onSelect: () => void
 }

@@ -6,7 +6,7 @@ type LoadingProps = {
   compact?: boolean
 }
 
-/** Announces and shows what is loading. */
+/** Shows a loading text and announces it to screen readers. */
 export function Loading({ text, compact = false }: LoadingProps) {
   return (
     <p className={styles.loading} data-compact={compact || undefined} role="status">

@@ -22,7 +22,7 @@ export type Usage = { rssMb: number; peakRssMb: number; peakHeapMb: number; long
 
 /** A server of the attacked checkout, in a separate process with its own data folder. */
 export class Program {
-  /** Address at which it listens, without a trailing slash. */
+  /** Address at which the program listens, without a trailing slash. */
   url = ''
   readonly dataFolder: string
   readonly #child: ChildProcess
@@ -50,7 +50,7 @@ export class Program {
     process.once('exit', () => this.#child.kill('SIGKILL'))
   }
 
-  /** The last million characters of its terminal output. */
+  /** The last million characters of the program's terminal output. */
   get output(): string {
     return this.#output
   }
