@@ -12,8 +12,8 @@ const ENTRY_SCRIPT = '**/assets/index-*.js'
 const ENVIRONMENT = /VITE_USER_POOL_ID:(["'`])[^"'`]*\1/
 
 /**
- * Serves the app as if it had been built with other variables, by changing its entry script on the way to the browser. This
- * works only on a first visit, because later the service worker has cached the script.
+ * Serves the app as if it had been built with other variables, by changing its entry script on the way to the browser.
+ * The change works only on a first visit, because the service worker has cached the script on later visits.
  */
 export async function configureApp(page: Page, variables: Partial<Record<Variable, string>>): Promise<void> {
   await page.route(ENTRY_SCRIPT, async (route) => {

@@ -10,7 +10,7 @@ export const PUBLISHED = ['packages/cognito-srp', 'packages/cognito-emulator'] a
 const FIELDS = ['repository', 'homepage', 'bugs', 'author', 'funding'] as const
 const ADDRESSES = new Set<string>(['repository', 'homepage', 'bugs', 'funding'])
 
-/** Details of the owner, as in publisher.json. All except `author` are https URLs. */
+/** Details of the owner, as in publisher.json. All fields except `author` are https URLs. */
 export type Publisher = Record<(typeof FIELDS)[number], string>
 
 /** Parses publisher.json. @throws Error that lists the fields that are empty or are not an https URL */

@@ -12,7 +12,7 @@ interface Node {
 }
 
 /**
- * Makes the document the same for the same lockfile. The result has sorted lists, no serial number and no timestamp,
+ * Makes the document identical for identical lockfiles. The result has sorted lists, no serial number and no timestamp,
  * and CycloneDX's property `cdx:reproducible`. The document still names the registry of the tarballs.
  */
 export function reproducible(sbom: Sbom): Sbom {

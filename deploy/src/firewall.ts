@@ -6,7 +6,7 @@ import type { Construct } from 'constructs'
 import { ALARM_PERIOD, type AlarmTopic } from './alarm-topic.ts'
 import type { Settings } from './settings.ts'
 
-/** Window in which an address's requests are counted, in seconds. This is the service's default. */
+/** Window in which an address's requests are counted, in seconds. The default of the service is also 300 seconds. */
 const RATE_WINDOW_SECONDS = 300
 
 const TOO_MANY_REQUESTS = 429
@@ -20,7 +20,10 @@ const MANAGED_GROUPS = [
   { name: 'AWSManagedRulesCommonRuleSet', counted: ['SizeRestrictions_BODY'] },
 ]
 
-/** Number of requests blocked in five minutes that raises an alarm. Ordinary internet scanners stay below it. */
+/**
+ * Number of requests blocked in five minutes that raises an alarm. Ordinary internet scanners cause fewer blocked
+ * requests.
+ */
 const BLOCKED_REQUESTS = 1_000
 
 /** Headers that the console's request samples must not show. */

@@ -17,7 +17,7 @@ const WITH_SETTINGS = new Set([
 ])
 
 /**
- * Headers of the app's pages. The Node server sends the same headers (a test compares them).
+ * Headers of the app's pages. The Node server sends the same headers to pages (a test compares the headers).
  *
  * @param identityOrigin origin of the user pool's endpoint, the only foreign origin that the app sends requests to
  */

@@ -21,7 +21,10 @@ const LASTING = { evaluationPeriods: 3, datapointsToAlarm: 2 }
 const BUDGET_ACTUAL_PERCENT = 80
 const BUDGET_FORECAST_PERCENT = 100
 
-/** Logged fields of a request. They exclude address, port, cookie, query, referrer and browser, which could identify a student. */
+/**
+ * Logged fields of a request. The fields exclude address, port, cookie, query, referrer and browser, which could
+ * identify a student.
+ */
 const LOGGED_FIELDS = [
   'date',
   'time',

@@ -73,7 +73,7 @@ export function resourcesById(template: Template, type: string): [id: string, re
 /**
  * Returns the only resource of a type.
  *
- * @throws Error if the template has no such resource or more than one
+ * @throws Error if the template does not have exactly one resource of the type
  */
 export function sole(template: Template, type: string): Resource {
   const matches = resources(template, type)

@@ -35,8 +35,8 @@ export type Found = {
 }
 
 /**
- * Returns an expression that finds the element, scrolls it into view and describes it. Its value is null if there is no
- * element.
+ * Returns an expression that finds the element, scrolls it into view and describes it. The value of the expression is
+ * null if there is no element.
  */
 export function findExpression({ role, name, within = 'body', index = 0 }: Target): string {
   const pattern = name instanceof RegExp ? { source: name.source, flags: name.flags } : null

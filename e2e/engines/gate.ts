@@ -8,8 +8,8 @@ const SCRIPT_PATH = '/before-the-app.js'
 type DelayedRequest = { method: string; forward: () => void }
 
 /**
- * A proxy server between an engine and the product. It can delay requests for the statistics and run a script before the
- * app's. A proxy is needed because engines differ in what tests can do with requests.
+ * A proxy server between an engine and the product. The proxy can delay requests for the statistics and run a script
+ * before the app's. A proxy is needed because engines differ in what tests can do with requests.
  */
 export class Gate {
   readonly #server: Server
@@ -48,7 +48,7 @@ export class Gate {
     this.#delayedMethod = method
   }
 
-  /** Waits until a request is delayed. @throws Error if there is no such request */
+  /** Waits until a request is delayed. @throws Error if no request is delayed in time */
   async waitForRequest(): Promise<void> {
     const hasRequest = await until(async () => this.#delayed.length > 0)
     if (!hasRequest) throw new Error(`The app sent no ${this.#delayedMethod} request for the statistics.`)

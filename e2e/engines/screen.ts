@@ -28,7 +28,9 @@ export class Screen {
     return this.tab.open(this.#origin + path)
   }
 
-  /** Returns the description of an element on the page now, or null if there is none. */
+  /**
+   * Returns the description of an element that is on the page now, or null if the page does not contain the element.
+   */
   async look(target: Target): Promise<Found | null> {
     return (await this.tab.evaluate(findExpression(target))) as Found | null
   }

@@ -213,7 +213,7 @@ export const runSteps: Step[] = [
   ],
 ]
 
-/** Returns the downloaded file with this extension, or null until it exists. */
+/** Returns the downloaded file with this extension, or null if the download has not finished. */
 function readDownload(folder: string, ending: string): string | null {
   const name = existsSync(folder) ? readdirSync(folder).find((file) => file.endsWith(ending)) : undefined
   return name === undefined ? null : readFileSync(join(folder, name), 'utf8') || null

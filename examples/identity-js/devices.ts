@@ -46,7 +46,7 @@ const outcomeOf = (call: (callbacks: Callbacks) => void) =>
     call({ onSuccess, onFailure })
   }).catch(describe)
 
-/** A device as the service returns it. The declaration of `getDevice` wrongly says that it is a string. */
+/** A device as the service returns it. The declaration of `getDevice` wrongly says that a device is a string. */
 type Device = { DeviceKey: string; DeviceAttributes: { Name: string; Value: string }[] }
 type DeviceList = { Devices?: Device[] }
 

@@ -25,7 +25,7 @@ const ANSWERS: Record<string, () => object> = {
   }),
 }
 /**
- * Maximum time without a pause. A sign-in computes three powers in slices; a longer stall is caused by the attacker.
+ * Maximum time without a pause. A sign-in computes three powers in slices. A longer stall is caused by the attacker.
  */
 const LONGEST_STALL_MS = 250
 

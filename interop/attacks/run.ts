@@ -36,7 +36,7 @@ async function attackWithAll(names: readonly string[]): Promise<boolean> {
   return harmful.length === 0
 }
 
-/** Runs one attack. @returns whether it did no harm @throws if the attack could not run */
+/** Runs one attack. @returns whether the attack did no harm @throws if the attack could not run */
 async function attackWith(name: string): Promise<boolean> {
   const { default: attack } = (await import(join(import.meta.dirname, `${name}.ts`))) as { default: Attack }
   console.log(`\n── ${name}: ${attack.does}`)

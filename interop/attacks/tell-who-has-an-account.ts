@@ -106,7 +106,7 @@ function connect({ url }: Program): Ask {
   }
 }
 
-/** Creates new names. Half of them belong to users with a password and a verified address. */
+/** Creates new names. Half of the names belong to users with a password and a verified address. */
 async function makeNames(product: Program, ofAKind: number): Promise<Name[]> {
   const names = Array.from({ length: 2 * ofAKind }, (_none, index) => ({
     username: `${randomBytes(6).toString('hex')}@escola.test`,

@@ -13,7 +13,7 @@ import webpack from 'webpack'
 
 import { ANGULAR, bundleWithAngular } from './angular.ts'
 
-/** Folder inside the workspace, so that bundlers find the packages; git ignores it. */
+/** Folder inside the workspace, so that bundlers find the packages. Git ignores the folder. */
 const CACHE = fileURLToPath(new URL('node_modules/.cache/', import.meta.url))
 
 /** File name of the program to be bundled. */

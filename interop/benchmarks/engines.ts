@@ -66,7 +66,7 @@ export type EngineResults = {
 /**
  * Measures the handshake in each engine, one after the other.
  *
- * @param chosen names of engines; an empty list means all engines
+ * @param chosen names of engines. An empty list means all engines
  */
 export async function measureEngines(
   pages: Pages,

@@ -1,4 +1,4 @@
-/** Median of the values. For an even number of values, it is the upper of the two middle values. */
+/** Median of the values. For an even number of values, the median is the upper of the two middle values. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((left, right) => left - right)
   const middle = sorted[Math.floor(sorted.length / 2)]

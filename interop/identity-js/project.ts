@@ -7,7 +7,7 @@ import { installClient } from '../consumers/consumer.ts'
 /** A folder outside the repository, in which the packed client and this folder's third-party packages are installed. */
 export type Project = { folder: string; close: () => Promise<void> }
 
-/** Names of the two compared libraries. Each program imports one of them. */
+/** Names of the two compared libraries. Each program imports one of the two libraries. */
 export const OURS = '@cognito-srp/client/identity-js'
 export const INCUMBENT = 'amazon-cognito-identity-js'
 export type Library = typeof OURS | typeof INCUMBENT

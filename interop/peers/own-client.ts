@@ -59,7 +59,8 @@ function stepOf({ name }: SignInStep): Step {
 }
 
 /**
- * Rethrows an error with the service's code as its name, as the other clients do. This client has the code in `code`.
+ * Rethrows an error with the service's code as its name, as the other clients do. This client's own errors have the
+ * service's code in `code`.
  */
 function rejectWithServiceCode(error: unknown): never {
   const { code, message } = error as { code: string; message: string }

@@ -14,7 +14,7 @@ export type Program = {
   stop(): Promise<void>
 }
 
-/** Runs a script of the example until it exits. If it fails, the error contains its output. */
+/** Runs a script of the example until it exits. If the script fails, the error contains its output. */
 export async function runScript(example: string, script: string, env: Record<string, string>): Promise<void> {
   const { child, output } = start(example, script, env)
   const code = await new Promise((exited) => child.once('close', exited))

@@ -80,7 +80,7 @@ async function fetchOnce(upstream: string, path: string, folder: string): Promis
   return bytes
 }
 
-/** Returns the planted files as a tarball, whose bytes are the same each time. */
+/** Returns the planted files as a tarball whose bytes are the same each time. */
 function plantedTarball(folder: string, manifest: Manifest, { files }: Planted): Buffer {
   const tarball = join(folder, `planted-${basename(manifest.dist.tarball)}`)
   if (!existsSync(tarball)) {

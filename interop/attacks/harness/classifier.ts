@@ -2,8 +2,8 @@
 export type Sample = { isKnown: boolean; features: ReadonlySet<string> }
 
 /**
- * `right` is the share of correctly classified names; guessing yields 0.5. `chance` is the share that guessing does not
- * exceed in 999 of 1,000 cases.
+ * `right` is the share of correctly classified names, for which guessing yields 0.5. `chance` is the share that
+ * guessing does not exceed in 999 of 1,000 cases.
  */
 export type Verdict = { right: number; chance: number }
 

@@ -151,7 +151,7 @@ export function reduce(text: string): string {
     .replace(/[\w+/=-]{40,}/g, '<text>')
 }
 
-/** A custom storage that records its calls. The keys must be the same in all versions. */
+/** A custom storage that records its calls. The keys must be the same in all versions of the libraries. */
 export class Recorder {
   readonly values = new Map<string, unknown>()
   readonly log: string[] = []

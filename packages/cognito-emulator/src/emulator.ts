@@ -28,7 +28,7 @@ const DEFAULT_HOST = '127.0.0.1'
  */
 export type Emulator = {
   /**
-   * Handles a request to the service's endpoint. This is a web-standard handler, which any server can mount.
+   * Handles a request to the service's endpoint. `fetch` is a web-standard handler, which any server can mount.
    *
    * @throws {TypeError} only if a test added a fault that drops the connection.
    */
@@ -49,10 +49,11 @@ export type Emulator = {
 }
 
 /**
- * Creates an emulator of Cognito user pools. It does not listen on a port. Signing keys are created on first use.
+ * Creates an emulator of Cognito user pools. The emulator does not listen on a port. Signing keys are created on first
+ * use.
  *
- * @throws {TypeError} if an option is invalid (the message contains its path and what was expected), or if two pools or two
- *   clients have the same id.
+ * @throws {TypeError} if an option is invalid (the message contains its path and what was expected), or if two pools or
+ * two clients have the same id.
  * @throws {Error} if the data file cannot be opened or a configured user cannot be created.
  *
  * @example
@@ -74,6 +75,7 @@ export type Emulator = {
  * )
  * console.log(await response.json())
  * await emulator.close()
+ *
  */
 export function createEmulator(options: EmulatorOptions): Emulator {
   checkOptions(options)
@@ -141,10 +143,10 @@ export type RunningEmulator = Emulator & {
 /**
  * Starts an emulator that listens on a port. `close` also closes open connections.
  *
- * @throws {TypeError} if an option is invalid (the message contains its path and what was expected), or if two pools or two
- *   clients have the same id.
- * @throws {Error} if the data file cannot be opened, a configured user cannot be created, or the server cannot listen. In
- *   the last case, it is the server's own error with a `code` such as `EADDRINUSE`.
+ * @throws {TypeError} if an option is invalid (the message contains its path and what was expected), or if two pools or
+ * two clients have the same id.
+ * @throws {Error} if the data file cannot be opened, a configured user cannot be created, or the server cannot listen.
+ * If the server cannot listen, the error is the server's own error with a `code` such as `EADDRINUSE`.
  *
  * @example
  * const emulator = await startEmulator({ userPools: [{ id: 'local_Pool1', clients: [{ id: 'web' }] }] })
@@ -152,6 +154,7 @@ export type RunningEmulator = Emulator & {
  * emulator.clock.advance(3600) // seconds
  * emulator.faults.order({ operation: 'InitiateAuth', fault: { kind: 'throttle' } })
  * await emulator.close()
+ *
  */
 export async function startEmulator(options: EmulatorOptions & ServerOptions): Promise<RunningEmulator> {
   const { port = 0, host = DEFAULT_HOST, https = false, ...emulatorOptions } = options

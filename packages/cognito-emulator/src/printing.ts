@@ -24,10 +24,11 @@ export type DeliveredMessage = {
 }
 
 /**
- * A request and its result, without secrets. `describeRequest` formats it as one line for a terminal.
+ * A request and its result, without secrets. `describeRequest` formats the request as one line for a terminal.
  *
  * @example
  * const isRefusal = ({ error }: AnsweredRequest): boolean => error === 'NotAuthorizedException'
+ *
  */
 export type AnsweredRequest = {
   method: string

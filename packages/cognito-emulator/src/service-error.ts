@@ -18,8 +18,8 @@ export class ServiceError extends Error {
 export const notAuthorized = (message: string): ServiceError => new ServiceError('NotAuthorizedException', message)
 
 /**
- * Wrong password, signature or secret block. The message is the same for all three, so that callers cannot distinguish
- * them.
+ * Wrong password, signature or secret block. The message is the same for all three reasons, so that callers cannot
+ * distinguish them.
  */
 export const wrongPassword = (): ServiceError => notAuthorized('Incorrect username or password.')
 

@@ -18,7 +18,7 @@ type Absence<Value, Member extends keyof Value> = {} extends Pick<Value, Member>
 
 type Present<Value> = { [Key in keyof Value]?: Exclude<Value[Key], undefined> }
 
-/** Removes members that are `undefined`. The service treats them like absent members. */
+/** Removes members that are `undefined`. The service treats `undefined` members like absent members. */
 export function omitUndefined<Value extends object>(value: Value): Present<Value> {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as Present<Value>
 }

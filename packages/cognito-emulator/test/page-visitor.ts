@@ -3,7 +3,7 @@ import type { Emulator } from '../src/index.ts'
 export const ORIGIN = 'http://localhost:9339'
 export const CALLBACK = 'http://localhost:5173/callback'
 
-/** A browser without scripts. It stores cookies and can submit the forms of the last page. */
+/** A browser without scripts. The browser stores cookies and can submit the forms of the last page. */
 export type PageVisitor = {
   /** Opens a path of the emulator and follows redirects within the emulator. */
   open(path: string, init?: RequestInit): Promise<Response>

@@ -110,7 +110,7 @@ function describePool({ logicalId, properties }: Resolved, id: string, region: s
 
 type PoolOfClient = { id: string; description: PoolDescription; scopes: string[] }
 
-/** Describes a client. Its secret is derived from the ids, so it is the same at every start. */
+/** Describes a client. The client's secret is derived from the ids, so it is the same at every start. */
 function describeClient(
   { logicalId, properties }: Resolved,
   pool: PoolOfClient,

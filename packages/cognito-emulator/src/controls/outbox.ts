@@ -2,7 +2,9 @@ import type { DeliveredMessage } from '../printing.ts'
 
 const KEPT_MESSAGES = 1000
 
-/** Codes "sent" so far, oldest first. It is an array, so that tests can use `find`, `at(-1)` and `length = 0`. */
+/**
+ * Codes "sent" so far, oldest first. The outbox is an array, so that tests can use `find`, `at(-1)` and `length = 0`.
+ */
 export type Outbox = DeliveredMessage[]
 
 /** Adds a message to the outbox, drops the oldest messages above the limit, and calls `onDelivery`. */

@@ -20,10 +20,11 @@ const authFlow = z.enum(AUTH_FLOWS, {
 })
 
 /**
- * An app client. By default, it allows every flow.
+ * An app client. By default, an app client allows every flow.
  *
  * @example
  * const server: ClientConfig = { id: 'server', secret: 'segredo', refreshTokenRotation: { graceSeconds: 10 } }
+ *
  */
 export type ClientConfig = {
   id: string
@@ -53,8 +54,8 @@ export type ClientConfig = {
   /** Redirect URI for requests that do not contain one. */
   defaultRedirectUri?: string
   /**
-   * OAuth 2.0 grants. Default: `code` if there are `callbackUrls`, otherwise none. Clients created through the service's
-   * API have none by default.
+   * OAuth 2.0 grants. Default: `code` if there are `callbackUrls`, otherwise none. Clients that are created through the
+   * service's API have no grants by default.
    */
   oauthFlows?: ('code' | 'implicit' | 'client_credentials')[]
   oauthScopes?: string[]

@@ -48,7 +48,7 @@ const template = z.strictObject({
  */
 export type EmulatorOptions = {
   userPools: UserPoolConfig[]
-  /** A CloudFormation template whose pools are opened too. Its path is relative to `directory`. */
+  /** A CloudFormation template whose pools are opened too. The path of the template is relative to `directory`. */
   template?: string | TemplateOptions
   /** Local functions that replace the Lambda functions in a pool's LambdaConfig. */
   lambdas?: Lambdas
@@ -86,7 +86,8 @@ export type EmulatorOptions = {
    */
   issuer?: 'aws' | 'emulator'
   /**
-   * Public address of the emulator if it differs from the one it listens on, for example behind a proxy or in a container.
+   * Public address of the emulator if it differs from the address that the emulator listens on, for example behind a
+   * proxy or in a container.
    */
   publicUrl?: string
   /** Called after every request, for example to log it. */
@@ -122,8 +123,8 @@ export function checkOptions(options: unknown): asserts options is EmulatorOptio
 }
 
 /**
- * Returns the JSON Schema of a configuration file, which editors use for completion. It has only options that JSON can
- * express.
+ * Returns the JSON Schema of a configuration file, which editors use for completion. The schema has only the options
+ * that JSON can express.
  */
 export function configSchema(): object {
   return z.toJSONSchema(emulatorOptions, {

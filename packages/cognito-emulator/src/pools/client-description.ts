@@ -4,7 +4,7 @@ import { EVERY_FLOW, type ClientConfig } from '../options/client-options.ts'
 import { omitUndefined } from '../wire.ts'
 import type { Json } from '../wire.ts'
 
-/** A client secret. A client can have two secrets while it replaces one with the other. */
+/** A client secret. A client has two secrets while it replaces one secret with the other. */
 export type ClientSecret = { id: string; value: string; createdAtMs: number }
 
 /** An app client as DescribeUserPoolClient returns it, with all of its secrets. */
@@ -20,8 +20,8 @@ const UNIT_SECONDS: Record<TimeUnit, number> = { seconds: 1, minutes: 60, hours:
 export const DEFAULT_SECONDS = { access: 3600, id: 3600, refresh: 2_592_000, authSession: 180 }
 export const DEFAULT_FLOWS = ['ALLOW_REFRESH_TOKEN_AUTH', 'ALLOW_USER_SRP_AUTH', 'ALLOW_CUSTOM_AUTH'] as const
 /**
- * Legacy flow names and the flows that they allow. All of them allow refresh. Only CUSTOM_AUTH_FLOW_ONLY does not allow
- * SRP.
+ * Legacy flow names and the flows that they allow. All legacy names allow refresh. Only CUSTOM_AUTH_FLOW_ONLY does not
+ * allow SRP.
  */
 const OLD_NAMES: Record<string, string[]> = {
   ADMIN_NO_SRP_AUTH: ['ALLOW_ADMIN_USER_PASSWORD_AUTH', 'ALLOW_USER_SRP_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'],

@@ -23,8 +23,8 @@ export function schemaWith(schema: SchemaAttribute[]): SchemaAttribute[] {
 }
 
 /**
- * Adds custom attributes to the attributes of a pool. Their names start with `custom:`, or with `dev:custom:` if only
- * administrators can write them.
+ * Adds custom attributes to the attributes of a pool. The names of custom attributes start with `custom:`, or with
+ * `dev:custom:` if only administrators can write the attributes.
  *
  * @throws {ServiceError} InvalidParameterException
  */

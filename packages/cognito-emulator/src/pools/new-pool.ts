@@ -165,8 +165,8 @@ function policiesOf({ Policies = {}, AdminCreateUserConfig }: Changeable): PoolD
 }
 
 /**
- * Validity of temporary passwords in days, from the password policy or from the older `UnusedAccountValidityDays`. 0 means
- * the default. The service returns both members but accepts only one of them.
+ * Validity of temporary passwords in days, from the password policy or from the older `UnusedAccountValidityDays`. 0
+ * means the default. The service returns both members but accepts only one of them in a request.
  */
 function passwordDays(
   policy: NonNullable<Changeable['Policies']>['PasswordPolicy'],

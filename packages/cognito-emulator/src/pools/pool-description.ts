@@ -77,7 +77,7 @@ export function configuredSettings(settings: UserPoolSettings): UserPoolSettings
   return settings.schema ? { ...settings, requiredAttributes: requiredOf(attributesOf(settings)) } : settings
 }
 
-/** Attributes that a new user must have. `sub` is not one of them, because the pool generates it. */
+/** Attributes that a new user must have. `sub` is not a required attribute, because the pool generates it. */
 function requiredOf(schema: AttributeSchema[]): string[] {
   return schema.filter(({ name, required }) => required && name !== 'sub').map(({ name }) => name)
 }

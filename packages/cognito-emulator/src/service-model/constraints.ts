@@ -10,7 +10,8 @@ const MESSAGE = String.raw`[${SHOWN}\s*]`
 
 /**
  * Replacements for patterns of the model that take seconds or minutes for some texts, because their parts overlap. Each
- * replacement accepts the same texts as the model's pattern. It first checks all characters, then the required parts.
+ * replacement accepts the same texts as the model's pattern. A replacement first checks all characters, then the
+ * required parts.
  */
 const QUICKER = new Map([
   [`[${SHOWN}]+@[${SHOWN}]+`, `(?=[${SHOWN}]+$)[^]+@[^]+`],

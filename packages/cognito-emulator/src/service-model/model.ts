@@ -1,8 +1,8 @@
 import model from './model.json' with { type: 'json' }
 
 /**
- * Inputs of all operations: the service's own model (botocore's `cognito-idp`) plus the members that only the newer AWS SDK
- * has. `long-tests/service-model.long.ts` writes it and checks that it is up to date.
+ * Inputs of all operations: the service's own model (botocore's `cognito-idp`) plus the members that only the newer AWS
+ * SDK has. `long-tests/service-model.long.ts` writes the model and checks that it is up to date.
  */
 export type ServiceModel = {
   source: string

@@ -99,8 +99,8 @@ export function fakeVerifier(seed: Uint8Array): bigint {
 }
 
 /**
- * Result of reading a TIMESTAMP. `malformed` does not match the pattern. `refused` matches it but is not in the service's
- * exact format.
+ * Result of reading a TIMESTAMP. `malformed` does not match the pattern. `refused` matches the pattern but is not in
+ * the service's exact format.
  */
 export type TimestampReading = { kind: 'valid'; atMs: number } | { kind: 'malformed' } | { kind: 'refused' }
 

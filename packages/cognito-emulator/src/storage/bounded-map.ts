@@ -1,4 +1,4 @@
-/** A map in insertion order. Its first entry is the oldest. */
+/** A map in insertion order. The first entry of the map is the oldest. */
 export type BoundedMap<Value> = {
   get(key: string): Value | undefined
   /**

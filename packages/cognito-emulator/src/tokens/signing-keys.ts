@@ -14,8 +14,8 @@ export type TokenUse = 'id' | 'access'
 export type SigningKey = { kid: string; privateKey: KeyObject; publicKey: KeyObject; publicJwk: JWK }
 
 /**
- * Signing keys of pools. As on the service, a pool has separate keys for id tokens and access tokens. A program that verifies
- * both with the same key therefore fails here.
+ * Signing keys of pools. As on the service, a pool has separate keys for id tokens and access tokens. Therefore, a
+ * program that uses the same key to verify id tokens and access tokens fails here.
  */
 export type SigningKeys = {
   /** Returns the key of a pool for a use. The key is created on first use, and stored because tokens survive a restart. */

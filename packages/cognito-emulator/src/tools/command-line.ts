@@ -74,7 +74,7 @@ export type ConformCommand = {
 /** A command with its options. */
 export type Command = { kind: 'help' | 'version' | 'print-config-schema' } | StartCommand | ConformCommand
 
-/** An error that the user can correct. It is printed without a stack. */
+/** An error that the user can correct. The error is printed without a stack. */
 export class UsageError extends Error {}
 
 const FLAGS = {

@@ -6,13 +6,14 @@ import type { TriggerEvents, TriggerEventOf } from './events.ts'
 import type { LambdaCallback, LambdaContext } from './invoke-function.ts'
 
 /**
- * A local function that replaces a Lambda function and gets the same arguments. It changes `event.response`. It can also
- * return the event, directly or in a promise, or pass it to `callback`.
+ * A local function that replaces a Lambda function and gets the same arguments. It changes `event.response`. The
+ * function can also return the event, directly or in a promise, or pass it to `callback`.
  *
  * @example
  * const confirm: TriggerFunction<TriggerEvents['preSignUp']> = ({ response }) => {
  *   response.autoConfirmUser = true
  * }
+ *
  */
 export type TriggerFunction<Event> = (event: Event, context: LambdaContext, callback: LambdaCallback) => unknown
 
@@ -27,12 +28,13 @@ export type TriggerFunction<Event> = (event: Event, context: LambdaContext, call
 export type Trigger<Request, Response> = TriggerFunction<TriggerEventOf<Request, Response>>
 
 /**
- * A trigger in a module or at a URL. A module can be ESM or CommonJS, and `export` names its handler (default: `handler`).
- * A URL gets Lambda's event in a POST request and returns the result. It can be your own server, `sam local start-lambda`,
- * or a container with the Runtime Interface Emulator.
+ * A trigger in a module or at a URL. A module can be ESM or CommonJS, and `export` names its handler (default:
+ * `handler`). A URL gets Lambda's event in a POST request and returns the result. The server at the URL can be your own
+ * server, `sam local start-lambda`, or a container with the Runtime Interface Emulator.
  *
  * @example
  * const target: TriggerTarget = { module: './triggers/pre-sign-up.mjs' }
+ *
  */
 export type TriggerTarget = { module: string; export?: string } | { url: string }
 

@@ -231,11 +231,12 @@ export type UserMigrationResponse = {
 }
 
 /**
- * Input of a custom sender: a message that the trigger sends instead of the pool. In the service, `code` is encrypted. In
- * the emulator, it is encrypted if the pool has a KMS key, otherwise it is base64.
+ * Input of a custom sender: a message that the trigger sends instead of the pool. In the service, `code` is encrypted.
+ * In the emulator, `code` is encrypted if the pool has a KMS key. Otherwise it is in base64.
  *
  * @example
  * const codeOf = ({ code }: CustomSenderRequest) => Buffer.from(code ?? '', 'base64')
+ *
  */
 export type CustomSenderRequest = { type: string; code: string | null }
 

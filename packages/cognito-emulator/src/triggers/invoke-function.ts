@@ -26,10 +26,11 @@ export type LambdaContext = {
 }
 
 /**
- * Third argument of a Lambda function. A function without a return value calls it with its result.
+ * Third argument of a Lambda function. A function without a return value passes its result to the callback.
  *
  * @example
  * const answer = (callback: LambdaCallback) => callback(null, { response: {} })
+ *
  */
 export type LambdaCallback = (error?: Error | string | null, result?: unknown) => void
 

@@ -93,7 +93,7 @@ type Answer<Type> = Type extends unknown[]
     : Type
 type NullOf<Member> = Member extends 'groupOverrideDetails' ? null | undefined : undefined
 
-/** Reads the `response` of a trigger. Returns undefined if it is invalid. */
+/** Reads the `response` of a trigger. Returns undefined if the `response` is invalid. */
 export function readAnswer<Name extends TriggerName>(name: Name, response: unknown): TriggerAnswers[Name] | undefined {
   return answers[name].safeParse(response).data as TriggerAnswers[Name] | undefined
 }

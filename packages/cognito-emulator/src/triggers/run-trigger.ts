@@ -108,7 +108,7 @@ async function invoke(title: string, trigger: FoundTrigger, event: object): Prom
   }
 }
 
-/** Copies an output. @throws {UnreadableOutputError} if it cannot be written as JSON */
+/** Copies an output. @throws {UnreadableOutputError} if the output cannot be written as JSON */
 function copyOf(output: unknown): unknown {
   try {
     return JSON.parse(JSON.stringify(output))

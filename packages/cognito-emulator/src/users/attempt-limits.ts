@@ -6,8 +6,8 @@ import { createBoundedMap, type BoundedMap } from '../storage/bounded-map.ts'
 import { toRecordId } from './user-directory.ts'
 
 /**
- * Number of failures without a delay. It is the service's number for sign-ins and the lower bound of its "5 to 20" for
- * codes.
+ * Number of failures without a delay. Five failures are the service's number for sign-ins and the lower bound of its "5
+ * to 20" for codes.
  */
 export const FREE_FAILURES = 5
 const LONGEST_LOCK_MS = 900_000
@@ -20,7 +20,7 @@ const CODE_RETURNS_AFTER_MS = 240_000
 /** Number of codes that a user can request without a delay. In an hour, at most 20 requests are possible. */
 const FREE_REQUESTS = 10
 const REQUEST_RETURNS_AFTER_MS = 360_000
-/** Maximum number of names with stored failures. Each takes about 250 bytes. */
+/** Maximum number of names with stored failures. The failures of one name take about 250 bytes. */
 const KEPT_NAMES = 100_000
 
 /** Kind of guess. Each kind has its own count, so that a right password does not clear the count of second factors. */
@@ -58,9 +58,10 @@ export type AttemptLimits = {
   /** @throws {ServiceError} NotAuthorizedException or LimitExceededException while guesses of this kind are locked out. */
   check(guessed: Guessed, kind: GuessKind): void
   /**
-   * Checks one guess with `verify`. Of simultaneous guesses, only as many run as can still fail. The others wait for them,
-   * so no guess is checked beyond the limit, and all right guesses succeed. If `verify` returns, the failures of this kind
-   * are cleared. If it throws, one failure is added, unless the emulator was too busy to check the guess.
+   * Checks one guess with `verify`. Of simultaneous guesses, only as many run as can still fail. The others wait for
+   * them, so no guess is checked beyond the limit, and all right guesses succeed. If `verify` returns, the failures of
+   * this kind are cleared. If `verify` throws, one failure is added, unless the emulator was too busy to check the
+   * guess.
    *
    * @throws {ServiceError} as {@link AttemptLimits.check} before `verify` is called, or the error of `verify`.
    */

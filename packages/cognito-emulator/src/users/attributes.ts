@@ -151,7 +151,7 @@ export function removeAttribute(user: User, name: string): void {
   forgetCodesSentTo(user, name)
 }
 
-/** Removes all codes that were sent to an address, because the user no longer has it. */
+/** Removes all codes that were sent to an address that the user no longer has. */
 function forgetCodesSentTo(user: User, name: string): void {
   user.codes = Object.fromEntries(Object.entries(user.codes).filter(([, { destination }]) => destination !== name))
 }

@@ -17,7 +17,7 @@ export type MigrationServices = { clock: Clock; users: UserDirectory; passwords:
 export type UnknownName = {
   occasion: 'Authentication' | 'ForgotPassword'
   name: string
-  /** Password that was entered. It becomes the user's password. */
+  /** Password that was entered. The password becomes the user's password in the pool. */
   password?: string
   /** ClientMetadata of InitiateAuth. */
   validationData?: Record<string, string> | undefined

@@ -34,7 +34,10 @@ export function acceptTotp(token: SoftwareToken | undefined, code: string, nowMs
   return { ...token, lastStep: step }
 }
 
-/** Returns the time step of a code: the current step or one of its neighbours. Returns undefined if none of them matches. */
+/**
+ * Returns the time step of a code: the current step or one of its neighbours. Returns undefined if the code does not
+ * match any of these steps.
+ */
 export function findTotpStep(secret: string, code: string, nowMs: number): number | undefined {
   const present = Math.floor(nowMs / 1000 / STEP_SECONDS)
   const steps = ACCEPTED_STEPS.map((distance) => present + distance)

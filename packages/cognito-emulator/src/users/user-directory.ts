@@ -111,8 +111,8 @@ function checkPreferredName(users: Collection<User>, pool: Pool, { username, att
 }
 
 /**
- * Returns the part of a user whose changes update UserLastModifiedDate. Devices, groups, codes and used TOTP steps are not
- * part of it.
+ * Returns the part of a user whose changes update UserLastModifiedDate. The profile does not include devices, groups,
+ * codes and used TOTP steps.
  */
 function profileOf({ status, isEnabled, attributes, password, mfa: { software: _software, ...mfa } }: User): string {
   return JSON.stringify([status, isEnabled, attributes, password, mfa])
@@ -143,8 +143,8 @@ export function toRecordId({ settings }: Pick<Pool, 'settings'>, name: string): 
 
 /**
  * Returns the names, besides the user name, with which the user can sign in: username attributes, and aliases that are
- * verified. A preferred name is never verified, so it must not look like an address. Otherwise it would block the user who
- * verifies that address, and receive that user's sign-ins.
+ * verified. A preferred name is never verified, so it must not look like an address. Otherwise, a preferred name could
+ * block the user who verifies that address, and receive that user's sign-ins.
  */
 function aliasesOf(pool: Pool, user: User): Alias[] {
   const { settings } = pool
@@ -164,8 +164,8 @@ function removeAliases(aliases: Aliases, pool: Pool, username: string): void {
 /**
  * Replaces the aliases of a user with those in its current attributes.
  *
- * @throws {ServiceError} AliasExistsException if another user has one of them, or UsernameExistsException if a new user
- *   would sign in with it as a username attribute.
+ * @throws {ServiceError} AliasExistsException if another user has one of the aliases, or UsernameExistsException if a
+ * new user would sign in with an existing alias as a username attribute.
  */
 function replaceAliases(aliases: Aliases, pool: Pool, user: User, isNew = false): void {
   const owner = toRecordId(pool, user.username)

@@ -50,8 +50,8 @@ function passwordUsedBefore(): ServiceError {
 }
 
 /**
- * Returns the user's identity in SRP. It contains the stored form of the name, because the original spelling would reveal
- * that the user exists.
+ * Returns the user's identity in SRP. The identity contains the stored form of the name, because the original spelling
+ * would reveal that the user exists.
  */
 export function srpIdentity(pool: Pick<Pool, 'name' | 'settings'>, username: string): Identity {
   return { poolName: pool.name, userId: toRecordId(pool, username) }

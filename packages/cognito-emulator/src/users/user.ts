@@ -83,7 +83,10 @@ export type User = {
   sub: string
   status: UserStatus
   isEnabled: boolean
-  /** Attributes as the service stores them. All are strings, including `email_verified`. `sub` is not included. */
+  /**
+   * Attributes as the service stores them. All attributes are strings, including `email_verified`. `sub` is not
+   * included.
+   */
   attributes: Record<string, string>
   password?: PasswordRecord
   /** Earlier passwords that cannot be reused, latest first, if the pool has a password history. */

@@ -39,7 +39,10 @@ export class EndpointError extends Error {
     this.status = status
   }
 
-  /** Whether the endpoint lacks the operation or failed while handling it. Such an error does not count as a refusal. */
+  /**
+   * Whether the endpoint lacks the operation or failed while handling it. An error of this kind does not count as a
+   * refusal.
+   */
   get isUnsupported(): boolean {
     return this.status >= 500 || this.status === 404 || /Unknown(Operation|Action)|Not(Yet)?Implemented/.test(this.code)
   }

@@ -4,7 +4,8 @@ import { EndpointError } from './endpoint.ts'
 import { formatReport } from './report.ts'
 
 /**
- * Runs the command `cognito-emulator conform` and prints its report. For AWS, it uses the credentials in the environment.
+ * Runs the command `cognito-emulator conform` and prints its report. For AWS, the command uses the credentials in the
+ * environment.
  *
  * @param print called with lines without a final line break
  * @returns the exit code: 0 if every wrong answer was refused, else 1

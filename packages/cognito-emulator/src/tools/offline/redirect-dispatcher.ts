@@ -1,6 +1,6 @@
 import { redirect } from './redirect.ts'
 
-/** Global symbols of undici's dispatcher. Node's undici and the package undici share them. */
+/** Global symbols of undici's dispatcher. Node's undici and the package undici share these symbols. */
 const GLOBAL_DISPATCHERS = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2']
 
 type DispatchOptions = { origin?: string | URL; path: string; headers?: unknown }
