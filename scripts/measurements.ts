@@ -6,7 +6,7 @@ command. A run replaces only the sections that it measured. Times are medians, a
 differ, so compare only the ratios within one section.
 `
 
-/** The page with the section of this title replaced, or added at the end. */
+/** Returns the page after replacing the section with this title, or adding it at the end if it is missing. */
 export function replaceSection(page: string, title: string, text: string): string {
   const [, ...sections] = page.split(/^(?=## )/m)
   const section = `## ${title}\n\n${text.trim()}\n`

@@ -57,7 +57,7 @@ export function typeCheck(
 
 /**
  * Reads the options of a tsconfig.json, for code that is only checked. Unused variables are allowed, because an example
- * may end with one.
+ * may end with an unused variable.
  */
 export function readOptions(tsconfig: string): ts.CompilerOptions {
   const read = ts.readConfigFile(tsconfig, (path) => ts.sys.readFile(path))

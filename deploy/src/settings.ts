@@ -196,7 +196,7 @@ export type Settings = {
   functionConcurrency?: number
   /** The resources that AWS WAF protects, and the maximum number of requests per address in five minutes. */
   firewall: { site: boolean; userPool: boolean; requestsPerAddress: number }
-  /** Recipient of alarms and the monthly budget. If absent, there are no alarms. */
+  /** Recipient of the alarms, and the monthly budget in US dollars. If absent, there are no alarms. */
   alarms?: { email: string; monthlyBudgetUsd: number }
   /** Whether CloudFront's requests are logged. The gateway always logs requests to the API. */
   siteLogs: boolean

@@ -24,7 +24,7 @@ import { PAGE_FOR_PATH } from './page-for-path.ts'
 import type { Settings } from './settings.ts'
 import { apiHeadersPolicy, siteHeadersPolicy } from './site-headers.ts'
 
-/** How long a replaced file can be restored. */
+/** Time for which a replaced file can be restored. */
 const ROLLBACK_WINDOW = Duration.days(90)
 
 /** Properties that the site gets from the rest of the stack. */

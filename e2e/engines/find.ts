@@ -1,6 +1,6 @@
 /**
- * An element to find on a screen: a role with a name (an exact text or a regular expression), anywhere on the page or in a
- * part of it.
+ * An element to find on a screen by its role and, optionally, by its name (an exact text or a regular expression) and
+ * by the part of the page.
  */
 export type Target = { role: Role; name?: string | RegExp; within?: string; index?: number }
 

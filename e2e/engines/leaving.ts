@@ -73,7 +73,8 @@ export class Leaver {
   }
 
   /**
-   * Goes to an unanswered question. After a reload, WebKit's database can hang, and then the page does not resume the run.
+   * Goes to an unanswered question. WebKit's database can hang after a reload, and then the page does not resume the
+   * run.
    */
   async #goToUnanswered(): Promise<void> {
     let question = await currentQuestion(this.#screen)

@@ -149,8 +149,8 @@ const isChecked = (answer: Json): boolean => !isLockMessage(answer)
 type Checked = { checked: number; tookMs: number; lastMs: number }
 
 /**
- * Maximum number of checked guesses: the free failures, plus one guess for each lock of 1, 2, 4, … seconds that ends
- * during the attack.
+ * Maximum number of checked guesses, which is the number of free failures plus one guess for each lock of 1, 2, 4, …
+ * seconds that ends during the attack.
  */
 const maxChecked = (tookMs: number): number => FREE_FAILURES + Math.ceil(Math.log2(tookMs / 1000 + 1))
 

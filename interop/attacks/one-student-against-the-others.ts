@@ -18,7 +18,7 @@ const LEAST_ROUNDS = 2
 const ALONE_MS = 1_500
 const WARM_UP_MS = 300
 
-/** Time after which no round is repeated more than once. */
+/** Time after which a round is repeated at most once. */
 const BUDGET_MS = 20_000
 
 /**

@@ -29,7 +29,7 @@ const ANSWERS: Record<string, () => object> = {
  */
 const LONGEST_STALL_MS = 250
 
-/** Processor time of this thread, without that of other programs. */
+/** Returns the processor time of this thread in milliseconds, without the time of other programs. */
 function spentMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000

@@ -130,8 +130,8 @@ async function makeNames(product: Program, ofAKind: number): Promise<Name[]> {
 }
 
 /**
- * Asks all questions from number `first` on about each name. The names are in random order, and the connections share
- * the work.
+ * Asks all questions about each name, starting with question number `first`. The names are in random order, and the
+ * connections share the work.
  */
 async function askAll(asks: readonly Ask[], names: readonly Name[], question: Question, first = 0) {
   const numbers = Array.from({ length: QUESTIONS - first }, (_none, index) => first + index)

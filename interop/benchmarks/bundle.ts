@@ -5,7 +5,9 @@ import { build, type BuildOptions, type Plugin } from 'esbuild'
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url))
 
-/** Keeps dynamic imports out of the bundle. On a site they are separate files, which are downloaded on demand. */
+/**
+ * Keeps dynamic imports out of the bundle. On a site, these imports are separate files, which are downloaded on demand.
+ */
 const LATE_IS_EXTERNAL: Plugin = {
   name: 'late is external',
   setup(build) {

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { unpack } from '@cognito-srp/testing/pack'
 
-/** A consumer project: a folder here with a package.json that uses the client. */
+/** A consumer project, which is a folder next to this file with a package.json that uses the client. */
 export type Consumer = {
   /** Name of the folder, with which an argument selects the project. */
   name: string
@@ -73,7 +73,8 @@ export async function installClient(tarball: string, project: string): Promise<v
 }
 
 /**
- * Installs a dependency where npm would: at the top level, or below the client if another package has taken that place.
+ * Installs a dependency where npm would install it, which is at the top level, or below the client if the place at the
+ * top level is taken.
  */
 async function installDependency(dependency: string, project: string): Promise<void> {
   const top = join(project, 'node_modules', dependency)

@@ -10,7 +10,8 @@ const ADAPTER = join(import.meta.dirname, 'moto')
 const TESTS = join('tests', 'test_cognitoidp')
 
 /**
- * Selection of moto's tests: all, with calls adapted to what the service accepts, or those that its authors ran on AWS.
+ * Selection of moto's tests: all tests, with calls adapted so that the service accepts them, or only the tests that
+ * moto's authors ran on AWS.
  */
 export type MotoRun = 'adapted' | 'aws-verified'
 

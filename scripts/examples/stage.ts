@@ -18,10 +18,7 @@ export type Stage = {
   close(): Promise<void>
 }
 
-/**
- * Environment variables that select one of the example's pools: the first pool, or the second pool, which requires a
- * second factor.
- */
+/** Environment variables that select the example's first pool, or its second pool, which requires a second factor. */
 export type PoolChoice = { USER_POOL_ID: string; CLIENT_ID: string; COGNITO_ENDPOINT: string }
 
 export function chooses(pool: Pool, number: 1 | 2 = 1): PoolChoice {

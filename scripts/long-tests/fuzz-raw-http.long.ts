@@ -165,7 +165,7 @@ function judge({ status, headers, body }: RawAnswer): string {
   return status === 0 ? 'no response' : String(status)
 }
 
-/** Makes a request whose head is mostly valid, with a body, and sometimes cuts it off. */
+/** Makes a request with a mostly valid head and a body, and sometimes truncates the request. */
 function makeBytes(random: Random): Uint8Array {
   const method = random.pick(random.oneIn(12) ? ODD_METHODS : METHODS)
   const lines = [`${method} ${random.pick(TARGETS)} ${random.oneIn(20) ? random.pick(VERSIONS) : 'HTTP/1.1'}`]

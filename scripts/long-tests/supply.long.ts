@@ -17,15 +17,18 @@ const REPOSITORY = join(import.meta.dirname, '../..')
 const ATTACKED = process.env['ATTACKED'] ?? REPOSITORY
 const LONGEST_MS = 400_000
 
-/** Runs Node and a dependency, after the installation with which every command of the repository begins. */
+/**
+ * Command that installs the dependencies, as every command of the repository does, and then runs Node and one
+ * dependency.
+ */
 const COMMAND = ['scripts/with-pnpm.mjs', 'node --version && oxfmt --version']
 
 /** Installs only pnpm and Node. */
 const BOOTSTRAP = 'scripts/bootstrap.mjs'
 
 /**
- * Planted program, which only writes to the file in HARM. The installation continues, so that further planted programs
- * can run too.
+ * Planted program, which only writes to the file that the variable HARM names. The installation continues, so that
+ * further planted programs can run too.
  */
 const PLANT = '#!/bin/sh\necho planted >> "$HARM"\n'
 
@@ -106,7 +109,7 @@ function trackedFiles(): string[] {
     .filter(Boolean)
 }
 
-/** Environment without this repository's installation and without npm's and pnpm's settings and caches of this user. */
+/** Environment without this repository's installation and without this user's settings and caches of npm and pnpm. */
 function environment(home: string, harm: string, registry: string): NodeJS.ProcessEnv {
   const ours = (key: string) => /^(npm_|pnpm_|xdg_|init_cwd$|node_path$)/i.test(key)
   const env = Object.fromEntries(Object.entries(process.env).filter(([key]) => !ours(key)))

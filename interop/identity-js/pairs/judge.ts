@@ -20,7 +20,7 @@ export const PROGRAMS: readonly Programs[] = [
   { folder: join(import.meta.dirname, '../programs'), startPools },
 ]
 
-/** Runs each program with either import, each time against a new service, and compares the output. */
+/** Runs each program once with each import, each time against a new service, and compares the outputs. */
 export async function judgePrograms(project: Project, chosen: readonly string[]): Promise<boolean> {
   let differing = 0
   let compared = 0

@@ -1,4 +1,4 @@
 /**
- * Prefix of the title of a call whose outcome differs on purpose. The comparison prints both outcomes and continues.
+ * Prefix of the titles of calls whose outcomes differ intentionally. The comparison prints both outcomes and continues.
  */
 export const ON_PURPOSE = 'on purpose: '

@@ -68,7 +68,7 @@ function describeExport(
   }
 }
 
-/** Expands an alias: a union in sorted order, an object by its members. */
+/** Expands an alias of a union to its sorted alternatives, and an alias of an object to its members. */
 function expand(checker: ts.TypeChecker, type: ts.Type, place: ts.Node): string {
   if (type.isUnion())
     return type.types

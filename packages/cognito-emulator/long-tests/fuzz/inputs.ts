@@ -27,10 +27,13 @@ const FLOWS = 'USER_PASSWORD_AUTH CUSTOM_AUTH USER_AUTH REFRESH_TOKEN_AUTH'.spli
 const SRP_A = ['1', '0', 'ab12'.repeat(192), 'f'.repeat(768), 'xyz', '-1', `0${'ff'.repeat(384)}`]
 const FIRST_FACTORS = 'PASSWORD PASSWORD_SRP EMAIL_OTP SMS_OTP WEB_AUTHN x'.split(' ')
 
-/** Only one in 40 sign-ins is an SRP handshake, because its exponentiations are slow. */
+/**
+ * One in this number of sign-ins is an SRP handshake. More handshakes would take too long, because their
+ * exponentiations are slow.
+ */
 const HANDSHAKE_ONE_IN = 40
 
-/** The operation that removes the most. */
+/** The operation that removes the most data. */
 const DEEPEST_ENDING = 'DeleteUserPool'
 
 /** Creates a call of a random operation. Most members have suitable values, and some of them are then mutated. */

@@ -18,7 +18,7 @@ const TEXTS = [
 
 const OTHERS = { timestamp: 1_700_000_000, document: {}, blob: 'aGk=' }
 
-/** Returns a value that fits the model: a value that the world has for the member's name, or a generated one. */
+/** Returns a value that the world has for the member's name, or generates a value that fits the model. */
 export function sampleOf(random: Random, world: World, name: string, member = '', depth = 0): unknown {
   const known = world.valuesOf(member)
   if (known.length > 0 && !random.oneIn(20)) return random.pick(known)

@@ -160,7 +160,7 @@ export class World {
     return this.#kept('challenge') as Record<string, unknown>[]
   }
 
-  /** Returns a response to a challenge that is right, or would be right for another user. */
+  /** Returns a right response to a challenge, or a response that would be right for another user. */
   async responsesTo({ ChallengeName, ChallengeParameters }: Record<string, unknown>): Promise<Record<string, string>> {
     const { USER_ID_FOR_SRP: USERNAME = 'ana', SECRET_BLOCK = '' } = Object(ChallengeParameters) as Record<
       string,

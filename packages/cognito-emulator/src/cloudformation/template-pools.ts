@@ -154,7 +154,7 @@ function toResourceServer({ properties }: Resolved): ResourceServerConfig {
   }
 }
 
-/** Returns an invited user whose temporary password is unknown, as CloudFormation creates it. */
+/** Returns an invited user whose temporary password is unknown, like a user that CloudFormation creates. */
 function toUser({ properties }: Resolved, memberships: Resolved[]): UserConfig {
   const { Username = '', UserAttributes = [] } = properties
   const attributes = (UserAttributes as { Name: string; Value: string }[]).map(

@@ -28,8 +28,8 @@ export function discoveryRoutes({ pools, tokens, address }: Pick<Services, 'pool
 }
 
 /**
- * Returns a pool's discovery document. The document has the members of the service's document, with URLs of the emulator. Only
- * the issuer can be the service's.
+ * Returns a pool's discovery document. The document has the members of the service's document, with URLs of the
+ * emulator. Only the issuer can be a URL of the service.
  *
  * Specification: https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderMetadata
  */

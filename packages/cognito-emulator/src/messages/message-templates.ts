@@ -16,8 +16,8 @@ export type Template = { subject?: string | undefined; message: string }
 export type Filling = { code: string; username: string; link?: string | undefined }
 
 /**
- * Whether a message has a link instead of a code. Only the e-mail that confirms an account can have a link, if the pool is
- * configured for links.
+ * Whether a message has a link instead of a code. Only the e-mail that confirms an account can have a link, and only if
+ * the pool is configured for links.
  */
 export function isLinkMessage(pool: PoolDescription, occasion: MessageOccasion, medium: 'EMAIL' | 'SMS'): boolean {
   const confirms = occasion === 'SignUp' || occasion === 'ResendCode'

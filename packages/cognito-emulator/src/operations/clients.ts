@@ -11,7 +11,10 @@ import type { Input, Operations, Output } from './operation.ts'
 import { pageOf } from './pages.ts'
 import { customScopesOf } from './resource-servers.ts'
 
-/** Operations on app clients. With a data file, created clients and changes to configured clients survive a restart. */
+/**
+ * Operations on app clients. If the emulator has a data file, created clients and changes to configured clients survive
+ * a restart.
+ */
 export const clientOperations: Operations = {
   CreateUserPoolClient: createUserPoolClient,
   DescribeUserPoolClient: describeUserPoolClient,

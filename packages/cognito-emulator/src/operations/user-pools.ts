@@ -8,7 +8,10 @@ import { describeDomains, domainsOf } from './domains.ts'
 import type { Input, Operations, Output } from './operation.ts'
 import { pageOf } from './pages.ts'
 
-/** Operations on user pools. With a data file, created pools and changes to configured pools survive a restart. */
+/**
+ * Operations on user pools. If the emulator has a data file, created pools and changes to configured pools survive a
+ * restart.
+ */
 export const userPoolOperations: Operations = {
   CreateUserPool: createUserPool,
   DescribeUserPool: describeUserPool,

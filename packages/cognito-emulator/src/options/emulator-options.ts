@@ -53,8 +53,8 @@ export type EmulatorOptions = {
   /** Local functions that replace the Lambda functions in a pool's LambdaConfig. */
   lambdas?: Lambdas
   /**
-   * Base directory of relative paths. Default: the working directory, or for the command the directory of the configuration
-   * file.
+   * Base directory of relative paths. Default: the working directory, or the directory of the configuration file if the
+   * command reads one.
    */
   directory?: string
   /** Region of all pools. Default: the part of each pool's id before `_`. */

@@ -6,7 +6,7 @@ import type { Client } from './client-description.ts'
 
 const SESSION_LENGTH_BYTES = 96
 
-/** Generates a Session: a random text that cannot be guessed. */
+/** Generates a Session, which is a random text that cannot be guessed. */
 export function createSessionText(): string {
   return randomBytes(SESSION_LENGTH_BYTES).toString('base64url')
 }

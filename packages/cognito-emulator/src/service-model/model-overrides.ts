@@ -4,7 +4,7 @@ type Override = Pick<StringShape, 'min' | 'max' | 'pattern'>
 
 const CREDENTIAL_ID: Override = { min: 1, max: 1366 } // 1023 bytes (WebAuthn §4) in base64url
 
-/** Base64 of at most 384 bytes and a sign byte, with a margin. */
+/** Limits for the base64 form of 384 bytes and a sign byte, with a margin. */
 const SRP_NUMBER: Override = {
   min: 1,
   max: 1024,

@@ -56,7 +56,8 @@ function readStructure(name: string, value: Record<string, unknown>, place: Plac
 }
 
 /**
- * Items with members are reported one by one. For other items, the service reports the list and all constraints of an item.
+ * Failures of items with members are reported one by one. For other items, the service reports the list and all
+ * constraints of an item.
  */
 function readList({ of }: ListShape, items: unknown[], place: Place): unknown[] {
   const inside = (index: number): Place => ({ ...place, path: `${pathTo(place, String(index + 1))}.member` })

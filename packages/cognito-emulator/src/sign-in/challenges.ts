@@ -76,7 +76,10 @@ export type SignInProgress = {
 
 /** An open challenge for one user of one client. */
 export type Challenge = ChallengeDetail & {
-  /** Key by which the answer finds the challenge: its Session, or the SECRET_BLOCK if the service sends no Session. */
+  /**
+   * Key by which the challenge of an answer is found, which is the Session, or the SECRET_BLOCK if the service sends no
+   * Session.
+   */
   handle: string
   /** The Session that the answer must contain, if the challenge was sent with a Session. */
   session?: string

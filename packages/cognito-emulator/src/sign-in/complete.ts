@@ -40,7 +40,8 @@ export function checkAccount({ services }: SignIn, user: User): void {
 }
 
 /**
- * @throws {ServiceError} if the user cannot sign in with any password: the account is not confirmed, or its password was reset.
+ * @throws {ServiceError} if the user cannot sign in with any password, because the account is not confirmed or its
+ * password was reset.
  */
 export function checkStatus({ status }: User): void {
   if (status === 'UNCONFIRMED') throw new ServiceError('UserNotConfirmedException', 'User is not confirmed.')

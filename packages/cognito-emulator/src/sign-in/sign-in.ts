@@ -126,7 +126,9 @@ function secretBlockOf(detail: ChallengeDetail): string {
   return 'srp' in detail ? detail.srp.secretBlock : ''
 }
 
-/** The user that a name resolves to. Without `sub`, the user name is unknown, which the client must not learn. */
+/**
+ * The user that a name resolves to. If `sub` is missing, the user name is unknown, and the client must not learn this.
+ */
 export type NamedUser = Pick<SignInProgress, 'username' | 'typed' | 'sub' | 'epoch'>
 
 /**

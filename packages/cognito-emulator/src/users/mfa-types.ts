@@ -21,8 +21,9 @@ export function activeMfa(pool: Pool, { mfa, attributes }: User): MfaType[] {
 }
 
 /**
- * Returns second factors for a user who has enabled none in a pool that requires one: an app that is set up, and SMS to a
- * phone number if the pool lists SMS. A configured pool that does not list its factors offers a set-up instead.
+ * Returns second factors for a user who has not enabled any in a pool that requires one. The possible factors are an
+ * app that is set up, and SMS to a phone number if the pool lists SMS. A configured pool that does not list its factors
+ * offers a set-up instead.
  */
 function fallbackMfa(pool: Pool, { mfa, attributes }: User): MfaType[] {
   const { mfaTypes } = pool.settings

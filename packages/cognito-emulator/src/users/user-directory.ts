@@ -34,8 +34,8 @@ export type UserDirectory = {
   count(pool: Pool): number
   list(pool: Pool, page?: { afterId?: string; limit?: number }): User[]
   /**
-   * Returns the user whose `sub` or alias follows the given `sub`: an arbitrary user, but always the same one for the same
-   * `sub`.
+   * Returns the user whose `sub` or alias follows the given `sub`. The user is arbitrary, but always the same for the
+   * same `sub`.
    */
   near(pool: Pool, sub: string): User | undefined
 }
@@ -118,7 +118,9 @@ function profileOf({ status, isEnabled, attributes, password, mfa: { software: _
   return JSON.stringify([status, isEnabled, attributes, password, mfa])
 }
 
-/** Takes the verified addresses of a new user from other users. Only a verified address is an alias. */
+/**
+ * Removes the verified addresses of a new user from the aliases of other users. Only a verified address is an alias.
+ */
 export function takeAliases(users: Pick<UserDirectory, 'releaseAlias'>, pool: Pool, user: User): void {
   const destinations: Destination[] = ['phone_number', 'email']
   for (const name of destinations) {
