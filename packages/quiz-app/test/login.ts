@@ -7,11 +7,11 @@ import { renderApp } from './render-app.tsx'
 import type { AppOptions } from './render-app.tsx'
 import { button } from './study.ts'
 
-// Helpers for the sign-in tests, which perform a user's steps and find controls by their Portuguese names.
+// User actions that the sign-in tests share. They find controls by their Portuguese names.
 
 export const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
 
-/** Signs in to a pool that sends challenges after e-mail and password. */
+/** Opens /login for one of the test pools, and submits e-mail and password. */
 export async function logInAt(pool: string, options: Partial<AppOptions> = {}) {
   const rendered = await renderApp({ path: '/login', pool, ...options })
   await fillLogin()
@@ -42,7 +42,7 @@ export async function lastSentCode(pool: string): Promise<string> {
   return messages.findLast(({ userPoolId }) => userPoolId === poolIds(pool).userPoolId)?.code ?? ''
 }
 
-/** Calls an administrator's operation on a user of a pool. */
+/** Calls an administrator operation for a user of a pool. */
 export async function administer(operation: string, pool: string, email: string): Promise<void> {
   const reply = await fetch(inject('identityUrl'), {
     method: 'POST',
@@ -52,7 +52,7 @@ export async function administer(operation: string, pool: string, email: string)
   if (!reply.ok) throw new Error(`${operation} failed: ${await reply.text()}`)
 }
 
-/** Creates a fetch for which some operations fail. `operations` lists the operations that were sent. */
+/** Creates a fetch that fails for some operations. `operations` lists all operations that were sent. */
 export function createFailingFetch(failures: Record<string, { code: string; message: string } | 'drop'>) {
   const operations: string[] = []
   const send: Fetch = async (url, request) => {

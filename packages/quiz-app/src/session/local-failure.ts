@@ -1,4 +1,4 @@
-/** A refusal by this app, before or instead of a request. Its `code` selects the text, as the code of a service error does. */
+/** Failure that this app detects itself. Its `code` selects the text for the user, like the code of a service error. */
 export class LocalFailure extends Error {
   override readonly name = 'LocalFailure'
   readonly code: string

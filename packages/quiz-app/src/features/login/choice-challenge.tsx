@@ -12,14 +12,14 @@ import { takeLoginStepAtom } from './login-atoms.ts'
 
 type ChoiceChallengeProps = {
   challenge: ChallengeOf<'SELECT_MFA_TYPE'> | ChallengeOf<'SELECT_CHALLENGE'>
-  /** As typed into the login form, to be proved; never sent: a choice that sends one asks for it again. */
+  /** Password from the login form, used only for SRP. The option that sends the password asks for it again. */
   password: string
 }
 
-/** Lets the person choose how to prove who they are. */
+/** Lets the user choose a factor. */
 export function ChoiceChallenge({ challenge, password }: ChoiceChallengeProps) {
   const takeStep = useSetAtom(takeLoginStepAtom)
-  const [unproved, setUnproved] = useState<string | null>(null)
+  const [passwordOption, setPasswordOption] = useState<string | null>(null)
 
   const respond = (option: string, proof: { password?: string }) =>
     void takeStep((client, signal) =>
@@ -29,11 +29,13 @@ export function ChoiceChallenge({ challenge, password }: ChoiceChallengeProps) {
     )
   const choose = (option: string) => {
     if (option === 'PASSWORD_SRP' && password !== '') respond(option, { password })
-    else if (option.startsWith('PASSWORD')) setUnproved(option)
+    else if (option.startsWith('PASSWORD')) setPasswordOption(option)
     else respond(option, {})
   }
 
-  if (unproved !== null) return <PasswordQuestion onPassword={(typed) => respond(unproved, { password: typed })} />
+  if (passwordOption !== null) {
+    return <PasswordQuestion onPassword={(typed) => respond(passwordOption, { password: typed })} />
+  }
   return (
     <>
       <FocusedHeading>{challengeText.choiceTitle}</FocusedHeading>
@@ -48,7 +50,7 @@ export function ChoiceChallenge({ challenge, password }: ChoiceChallengeProps) {
   )
 }
 
-/** Where the password can be proved without sending it, sending it is not offered. */
+/** Removes the option that sends the password if the pool also offers SRP. */
 function withoutPlainPassword(options: readonly string[]): readonly string[] {
   return options.includes('PASSWORD_SRP') ? options.filter((option) => option !== 'PASSWORD') : options
 }

@@ -16,17 +16,17 @@ import { checkIsNextQuestion, questionLines } from './pool-question.ts'
 import { checkIsAnotherPassword, checkIsNotPassword } from './typed-password.ts'
 import { useAnswer } from './use-answer.ts'
 
-// The challenges that are answered by filling in a form.
+// Challenges that the user answers in a form.
 
 type CodeChallengeOf = ChallengeOf<'SMS_MFA' | 'SMS_OTP' | 'EMAIL_OTP' | 'SOFTWARE_TOKEN_MFA'>
 
-/** A one-time code, sent by the service or shown by an authenticator app. A wrong one can be corrected. */
+/** Asks for a one-time code, which the service sends or an authenticator app shows. The user can correct a wrong code. */
 export function CodeChallenge({ challenge }: { challenge: CodeChallengeOf }) {
   const answer = useAnswer(challenge)
   return (
     <>
       <FocusedHeading>{challengeText.codeTitle}</FocusedHeading>
-      <p>{whereTheCodeIs(challenge)}</p>
+      <p>{codeInstructions(challenge)}</p>
       <AnswerForm submit={challengeText.continue} onAnswer={({ code = '' }) => answer({ code })}>
         <CodeField label={challengeText.code} />
       </AnswerForm>
@@ -34,17 +34,17 @@ export function CodeChallenge({ challenge }: { challenge: CodeChallengeOf }) {
   )
 }
 
-function whereTheCodeIs({ name, destination }: CodeChallengeOf): string {
+function codeInstructions({ name, destination }: CodeChallengeOf): string {
   if (name === 'SOFTWARE_TOKEN_MFA') return challengeText.codeFromApp
   return destination && ADDRESS.test(destination)
     ? challengeText.codeSent(destination)
     : challengeText.codeWithoutDestination
 }
 
-/** An address, masked by the service: one word. A sentence would read as if the app had written it. */
+/** Masked address, which is one word. The app does not show a sentence, because it would look like the app's own text. */
 const ADDRESS = /^\S{1,64}$/
 
-/** The password, asked for by the service. */
+/** Asks for the password in a challenge from the service. */
 export function PasswordChallenge({ challenge }: { challenge: ChallengeOf<'PASSWORD' | 'PASSWORD_SRP'> }) {
   const answer = useAnswer(challenge)
   return <PasswordQuestion onPassword={(password) => answer({ password })} />
@@ -64,11 +64,11 @@ export function PasswordQuestion({ onPassword }: { onPassword: (password: string
 
 type NewPasswordChallengeProps = {
   challenge: ChallengeOf<'NEW_PASSWORD_REQUIRED'>
-  /** As typed into the login form. */
+  /** Password from the login form, which is never accepted as an answer. */
   password: string
 }
 
-/** A new password in place of a temporary one, with the attributes the pool requires and does not know yet. */
+/** Asks for a new password in place of a temporary one, and for the attributes that the pool requires. */
 export function NewPasswordChallenge({ challenge, password }: NewPasswordChallengeProps) {
   const takeStep = useSetAtom(takeLoginStepAtom)
   const answer = (newPassword: string, attributes: Record<string, string>) =>
@@ -102,11 +102,11 @@ export function NewPasswordChallenge({ challenge, password }: NewPasswordChallen
 
 type CustomChallengeProps = {
   challenge: ChallengeOf<'CUSTOM_CHALLENGE'>
-  /** As typed into the login form. */
+  /** Password from the login form, which is never accepted as an answer. */
   password: string
 }
 
-/** A question of the pool's own making, marked as such. What is typed goes to the pool: nothing is filled in ahead. */
+/** Shows a question from the pool's Lambda trigger, marked as such. The pool receives the answer, so the field starts empty. */
 export function CustomChallenge({ challenge, password }: CustomChallengeProps) {
   const takeStep = useSetAtom(takeLoginStepAtom)
   const respond = (answer: string) =>
@@ -130,7 +130,7 @@ export function CustomChallenge({ challenge, password }: CustomChallengeProps) {
   )
 }
 
-/** A step newer than this app: it shows what the pool says and ends there, instead of in silence. */
+/** Shows the pool's text for a challenge that this app does not support, and whom the user can contact. */
 export function UnknownChallenge({ challenge }: { challenge: ChallengeOf<'UNKNOWN'> }) {
   return (
     <>
@@ -141,7 +141,7 @@ export function UnknownChallenge({ challenge }: { challenge: ChallengeOf<'UNKNOW
   )
 }
 
-/** What the pool's own program wrote, in its words and not in the app's. */
+/** Shows the text from the pool's Lambda trigger as a quotation, so that it does not look like the app's own text. */
 function PoolQuestion({ challenge }: { challenge: ChallengeOf<'CUSTOM_CHALLENGE' | 'UNKNOWN'> }) {
   const lines = questionLines(challenge)
   if (lines.length === 0) return null

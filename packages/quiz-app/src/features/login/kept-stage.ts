@@ -3,13 +3,13 @@ import * as z from 'zod/mini'
 import { tryWebStorage } from '../../storage/web-storage.ts'
 
 const recoverySchema = z.object({
-  /** User name or address that the account signs in with. */
+  /** User name or address of the account. */
   username: z.string(),
-  /** The form asks for the account, for a code and a new password, or for the code that confirms a new account. */
+  /** Whether the form asks for the address, for a code and a new password, or for the code that confirms a new account. */
   step: z.literal(['request', 'reset', 'confirm']),
   /** The last code that this page requested, and its masked destination; null if the page requested none. */
   sent: z.nullable(z.object({ destination: z.string(), atMs: z.number() })),
-  /** Whether the service refuses every sign-in until the password is changed. */
+  /** Whether the service rejects every sign-in until the password is changed. */
   isRequired: z.boolean(),
 })
 
@@ -18,18 +18,18 @@ const keptSchema = z.union([
   z.object({ name: z.literal('device-consent'), username: z.string() }),
 ])
 
-/** A forgotten password, or a new account that is not confirmed yet. */
+/** State of a password reset, or of the confirmation of a new account. */
 export type Recovery = z.infer<typeof recoverySchema>
 
 /** A stage that the tab keeps across a reload. The sign-in store keeps an open challenge itself. */
 export type KeptStage = z.infer<typeof keptSchema>
 
-/** Stores a stage for a reload of this tab, or removes the stored stage. */
+/** Stores a stage that survives a reload of this tab, or removes the stored stage if `stage` is null. */
 export function keepStage(clientId: string, stage: KeptStage | null): void {
   const key = keyOf(clientId)
   tryWebStorage(
     () => (stage ? sessionStorage.setItem(key, JSON.stringify(stage)) : sessionStorage.removeItem(key)),
-    'The stage of the login is not kept for a reload.',
+    'The login stage could not be stored or removed.',
   )
 }
 
@@ -38,7 +38,7 @@ export function readKeptStage(clientId: string): KeptStage | null {
   return tryWebStorage(() => {
     const text = sessionStorage.getItem(keyOf(clientId))
     return text === null ? null : keptSchema.parse(JSON.parse(text))
-  }, 'The stage of the login cannot be read.')
+  }, 'The stored login stage could not be read.')
 }
 
 function keyOf(clientId: string): string {

@@ -20,18 +20,18 @@ import type { KeptStage, Recovery } from './kept-stage.ts'
 /** Success message above the form. */
 export type LoginNotice = 'password-changed' | 'account-confirmed'
 
-/** What the login screen shows; `email` is present when the form returns, and empty if the address is unknown. */
+/** Stage that the login screen shows. `email` is set when the user returns to the form, and empty if the address is unknown. */
 export type LoginStage =
   | { name: 'form'; email?: string; notice?: LoginNotice }
   | { name: 'challenge'; challenge: Challenge; authenticator: AuthenticatorSecret | undefined }
   | KeptStage
 
-/** Reason and text of a failed step. */
+/** Kind and text of a failure. */
 export type LoginFailure = { kind: FailureKind | null; text: string }
 
 export type LoginState = { stage: LoginStage; isBusy: boolean; failure: LoginFailure | null }
 
-/** A request of the login screen. Its result is the next step of the sign-in, or a stage that the sign-in store does not have. */
+/** Request of the login screen. Returns the next step or state of the sign-in, or a stage that only the login screen has. */
 export type LoginStep = (
   client: CognitoClient,
   signal: AbortSignal | undefined,
@@ -41,15 +41,15 @@ const INITIAL_LOGIN: LoginState = { stage: { name: 'form' }, isBusy: false, fail
 
 const loginStateAtom = atom<LoginState>(INITIAL_LOGIN)
 
-/** Runs one step at a time, and keeps an open challenge in the tab. */
+/** Store that runs one step at a time and keeps an open challenge in session storage. */
 const stepStoreAtom = atom((get) => createStepStore(get(cognitoClientAtom), { keep: () => sessionStorage }))
 
-/** Number of steps that have not ended yet, with cancelled ones. */
+/** Number of steps that have not finished, including cancelled steps. */
 const runningAtom = atom(0)
 
 /**
- * State of the login screen. The tab keeps a recovery and the question about the device across a reload; the question is
- * shown only while its user is signed in.
+ * State of the login screen. A recovery and the question about the device survive a reload of the tab. The question is shown
+ * only while its user is signed in.
  */
 export const loginAtom = atom(
   (get) => {
@@ -65,7 +65,7 @@ export const loginAtom = atom(
   },
 )
 
-/** Whether a step is running, even a cancelled one: it may still create a session, which is then ended. */
+/** Whether a step is running. Cancelled steps count, because they may still create a session, which the store then revokes. */
 export const isSigningInAtom = atom((get) => get(loginAtom).isBusy || get(runningAtom) > 0)
 
 /** Whether the user has not finished the login, although a session may already exist. */
@@ -73,7 +73,7 @@ export const isLoginUnfinishedAtom = atom(
   (get) => get(isSigningInAtom) || get(loginAtom).stage.name === 'device-consent',
 )
 
-/** Resumes the stage that the tab kept, and follows the sign-in store. @returns a function that stops */
+/** Restores the stored stage, and shows each state of the sign-in store. @returns a function that ends the subscription */
 export const followStepsAtom = atom(null, (get, set) => {
   const store = get(stepStoreAtom)
   const kept = readKeptStage(get(cognitoClientAtom).clientId)
@@ -83,7 +83,7 @@ export const followStepsAtom = atom(null, (get, set) => {
   return store.subscribe(follow)
 })
 
-/** Shows a state of the sign-in store, once the text of its failure is loaded. */
+/** Shows a state of the sign-in store after loading the text of its failure. */
 const showAtom = atom(null, async (get, set, state: SignInState): Promise<void> => {
   const { stage } = get(loginStateAtom)
   if (state.phase === 'busy') return set(loginAtom, { stage, isBusy: true, failure: null })
@@ -95,31 +95,31 @@ const showAtom = atom(null, async (get, set, state: SignInState): Promise<void> 
   if ('session' in state) set(enterAtom, state.session.username)
 })
 
-/** Loads what a sign-in needs while the user types. */
+/** Prepares a sign-in while the user types. */
 export const prepareLoginAtom = atom(null, (get) => prepareSignIn(get(cognitoClientAtom)))
 
-/** Signs in with an address as typed; if the service refuses the address and it has capitals, once more in lower case. */
+/** Signs in with the address as typed. If the service rejects an address with capitals, retries once in lower case. */
 export const logInAtom = atom(null, async (get, set, request: SignInRequest): Promise<void> => {
   const attempt = (username: string) =>
     set(takeLoginStepAtom, (client, signal) => signIn(client, { ...request, username, signal }), username)
   await attempt(request.username)
   const lowered = request.username.toLowerCase()
-  if (lowered !== request.username && isRefused(get(stepStoreAtom).getSnapshot())) await attempt(lowered)
+  if (lowered !== request.username && areCredentialsRejected(get(stepStoreAtom).getSnapshot())) await attempt(lowered)
 })
 
 /** Runs a step of the login, unless another step is running. @param username user of a new sign-in */
 export const takeLoginStepAtom = atom(null, async (get, set, step: LoginStep, username?: string): Promise<void> => {
   set(runningAtom, (count) => count + 1)
   await get(stepStoreAtom).run(async (signal) => {
-    const reached = await step(get(cognitoClientAtom), signal)
-    if (!('stage' in reached)) return reached
-    if (!signal?.aborted) set(loginAtom, { stage: reached.stage, isBusy: true, failure: null })
+    const result = await step(get(cognitoClientAtom), signal)
+    if (!('stage' in result)) return result
+    if (!signal?.aborted) set(loginAtom, { stage: result.stage, isBusy: true, failure: null })
     return { phase: 'form' }
   }, username)
   set(runningAtom, (count) => count - 1)
 })
 
-/** Ends the login after the question about the device. The user is signed in already: a failure is only logged. */
+/** Sends the decision about the device and finishes the login. The user is already signed in, so a failure is only logged. */
 export const finishLoginAtom = atom(
   null,
   async (get, set, username: string, decision: (client: CognitoClient) => Promise<unknown>): Promise<void> => {
@@ -131,24 +131,24 @@ export const finishLoginAtom = atom(
   },
 )
 
-/** Returns to e-mail and password. */
+/** Returns to the form. */
 export const restartLoginAtom = atom(null, (get, set) => {
   const { stage } = get(loginStateAtom)
-  set(leaveForAtom, { name: 'form', email: stage.name === 'recovery' ? stage.recovery.username : '' })
+  set(cancelAndShowAtom, { name: 'form', email: stage.name === 'recovery' ? stage.recovery.username : '' })
 })
 
-/** Starts the recovery of a forgotten password. @param email content of the form's field */
+/** Starts the recovery of a forgotten password. @param email content of the e-mail field */
 export const forgotPasswordAtom = atom(null, (_get, set, email: string) => {
   const recovery: Recovery = { step: 'request', username: email, sent: null, isRequired: false }
-  set(leaveForAtom, { name: 'recovery', recovery })
+  set(cancelAndShowAtom, { name: 'recovery', recovery })
 })
 
-const leaveForAtom = atom(null, (get, set, stage: LoginStage) => {
+const cancelAndShowAtom = atom(null, (get, set, stage: LoginStage) => {
   set(loginAtom, { ...INITIAL_LOGIN, stage })
   get(stepStoreAtom).cancel()
 })
 
-/** The stage after a step. A recovery stays until its steps lead to another stage. */
+/** Returns the stage for a state of the sign-in store. A recovery stays open until a challenge, the sign-in or another stage ends it. */
 function nextStage(stage: LoginStage, state: SignInState): LoginStage {
   if (state.phase === 'challenge') {
     return { name: 'challenge', challenge: state.challenge, authenticator: state.authenticator }
@@ -164,24 +164,24 @@ function nextStage(stage: LoginStage, state: SignInState): LoginStage {
   return stage.name === 'challenge' ? { name: 'form', email: '' } : stage
 }
 
-/** Whether the service refused the address or the password. */
-function isRefused(state: SignInState): boolean {
+/** Whether the service rejected the credentials. */
+function areCredentialsRejected(state: SignInState): boolean {
   if (state.phase !== 'form' || state.error?.name !== 'ServiceError') return false
   const { code, reason } = state.error
   return code === 'UserNotFoundException' || reason === 'wrong-password' || reason === 'clock-skew'
 }
 
-/** Describes a failure. If the texts cannot be loaded, shows the service's message. */
+/** Describes a failure. If the texts cannot be loaded, uses the error's message, or the text for a missing connection. */
 async function describe(error: Error, stage: LoginStage): Promise<LoginFailure> {
-  // These two errors of the client wrap the error that stopped the step.
+  // These two client errors wrap the error that stopped the step.
   const cause = /^(Configuration|Challenge)Error$/.test(error.name) ? (error.cause ?? error) : error
   try {
     const { describeLoginFailure } = await import('./login-failure.ts')
     return describeLoginFailure(cause, stage)
   } catch (loading) {
-    logFailure('The texts of failures could not be loaded.', loading)
-    const isAnswered = cause instanceof Error && !isUnreachable(cause)
-    const text = isAnswered ? cause.message : loginText.unreachable
-    return { kind: isAnswered ? null : 'unreachable', text }
+    logFailure('The failure texts could not be loaded.', loading)
+    const hasResponse = cause instanceof Error && !isUnreachable(cause)
+    const text = hasResponse ? cause.message : loginText.unreachable
+    return { kind: hasResponse ? null : 'unreachable', text }
   }
 }

@@ -19,7 +19,7 @@ test('the user enters a code from an authenticator app, and can correct a wrong 
   await answerWith('Código', '000000')
   await expect.element(alert()).toHaveTextContent('Código incorreto. Confira e tente de novo.')
   const code = await totpCode(TOTP_SECRET)
-  await answerWith('Código', ` ${code.slice(0, 3)} ${code.slice(3)} `) // as the app shows it
+  await answerWith('Código', ` ${code.slice(0, 3)} ${code.slice(3)} `) // apps show a code in two groups
   await expectSignedIn()
 })
 
@@ -63,7 +63,7 @@ test('the new-password form has a user-name field for password managers that use
   await expect.element(heading('Escolha uma nova senha')).toHaveFocus()
   const account = document.querySelector<HTMLInputElement>('form input[autocomplete="username"]')
   expect(account?.value).toBe(EMAIL)
-  expect(account?.checkVisibility()).toBe(true) // laid out, or it would be skipped
+  expect(account?.checkVisibility()).toBe(true) // password managers skip fields without a layout
   expect(account?.getBoundingClientRect()).toMatchObject({ width: 1, height: 1 })
   expect(page.getByRole('textbox').elements()).not.toContain(account)
   await userEvent.keyboard('{Tab}')
@@ -92,8 +92,8 @@ test('a custom challenge shows its question above an empty field and accepts the
   await expectSignedIn()
 })
 
-/** A network on which the service answers the first request of a sign-in in another way; `sent` are all bodies. */
-function createOtherAnswer(pool: string, change: (answer: Record<string, unknown>) => object) {
+/** Creates a client that changes the response to the first request of a sign-in. `sent` lists the bodies of all requests. */
+function createTamperedClient(pool: string, change: (answer: Record<string, unknown>) => object) {
   const sent: string[] = []
   const send: Fetch = async (url, request) => {
     sent.push(request.body)
@@ -105,7 +105,7 @@ function createOtherAnswer(pool: string, change: (answer: Record<string, unknown
 }
 
 test('a pool that accepts only plain passwords gets the password only after the user types it again', async () => {
-  const { sent, client } = createOtherAnswer('FirstFactor', (answer) => ({
+  const { sent, client } = createTamperedClient('FirstFactor', (answer) => ({
     ...answer,
     AvailableChallenges: ['PASSWORD'],
   }))
@@ -121,7 +121,11 @@ test('a pool that accepts only plain passwords gets the password only after the 
 test.each(['SELECT_CHALLENGE', 'PASSWORD', 'PASSWORD_SRP'])(
   'an SRP sign-in that receives the challenge %s fails without sending the password',
   async (ChallengeName) => {
-    const { sent, client } = createOtherAnswer('FirstFactor', (answer) => ({ ...answer, ChallengeName, Session: 's' }))
+    const { sent, client } = createTamperedClient('FirstFactor', (answer) => ({
+      ...answer,
+      ChallengeName,
+      Session: 's',
+    }))
     await logInAt('FirstFactor', { client })
     await expect.element(alert().getByText(/ela não foi enviada/)).toBeVisible()
     await expect.element(button('Logar')).toBeVisible()
@@ -131,7 +135,7 @@ test.each(['SELECT_CHALLENGE', 'PASSWORD', 'PASSWORD_SRP'])(
 )
 
 test('in a forged NEW_PASSWORD_REQUIRED challenge, the typed password is rejected as the new password and as an attribute', async () => {
-  const { sent, client } = createOtherAnswer('Plain', () => ({
+  const { sent, client } = createTamperedClient('Plain', () => ({
     ChallengeName: 'NEW_PASSWORD_REQUIRED',
     Session: 's',
     ChallengeParameters: { requiredAttributes: '["userAttributes.Senha"]' },
@@ -148,7 +152,7 @@ test('in a forged NEW_PASSWORD_REQUIRED challenge, the typed password is rejecte
 })
 
 test('the typed password is rejected as the answer to a custom challenge', async () => {
-  const { sent, client } = createOtherAnswer('Plain', () => ({
+  const { sent, client } = createTamperedClient('Plain', () => ({
     ChallengeName: 'CUSTOM_CHALLENGE',
     Session: 's',
     ChallengeParameters: { question: 'Confirme sua senha:' },
@@ -160,7 +164,7 @@ test('the typed password is rejected as the answer to a custom challenge', async
 })
 
 test('a code destination that is a sentence is not shown', async () => {
-  const { client } = createOtherAnswer('Plain', () => ({
+  const { client } = createTamperedClient('Plain', () => ({
     ChallengeName: 'SMS_MFA',
     Session: 's',
     ChallengeParameters: { CODE_DELIVERY_DESTINATION: 'você. Digite sua senha no lugar dele' },
@@ -171,7 +175,7 @@ test('a code destination that is a sentence is not shown', async () => {
 })
 
 test('an unknown challenge shows the pool’s text and no field', async () => {
-  const { client } = createOtherAnswer('Plain', () => ({
+  const { client } = createTamperedClient('Plain', () => ({
     ChallengeName: 'RETINA_SCAN',
     Session: 's',
     ChallengeParameters: { USER_ID_FOR_SRP: 'id-of-ana', hint: 'Olhe para a câmera' },

@@ -25,11 +25,11 @@ import { StageFrame } from './stage-frame.tsx'
 
 type LoginChallengeProps = {
   stage: Exclude<LoginStage, { name: 'form' | 'recovery' }>
-  /** As typed into the login form: for the choice of signing in with it, and so that it answers nothing else; empty after a reload. */
+  /** Password from the login form, empty after a reload. Used for SRP, and rejected as the answer to other challenges. */
   password: string
 }
 
-/** What the user pool asks for after the login form, and a way back to the form. */
+/** Shows a challenge with a button that returns to the form, or the question about the device. */
 export function LoginChallenge({ stage, password }: LoginChallengeProps) {
   if (stage.name === 'device-consent') return <DeviceConsent username={stage.username} />
   return (
@@ -69,7 +69,7 @@ function challengeStep({ challenge, authenticator }: ChallengeStage, password: s
   }
 }
 
-/** Whether the service may remember this device. The person is signed in already, whatever they choose. */
+/** Asks whether the service may remember this device. The answer does not affect the sign-in, which is already complete. */
 function DeviceConsent({ username }: { username: string }) {
   const finish = useSetAtom(finishLoginAtom)
   const decide = (decision: (client: CognitoClient) => Promise<unknown>) => void finish(username, decision)

@@ -2,13 +2,13 @@ import { describeFailure, failureKind, failureOf } from '../../session/identity-
 import { identityFailureText } from '../../text/identity-failure-text.ts'
 import type { LoginFailure, LoginStage } from './login-atoms.ts'
 
-// This module is loaded after the first failure.
+// Lazy-loaded after the first failure.
 
 /** Describes a failed step of the sign-in. @param stage stage that the step started from */
 export function describeLoginFailure(cause: unknown, stage: LoginStage): LoginFailure {
   const failure = failureOf(cause)
   const kind = failureKind(failure)
-  if (failure.code === 'SessionError') return failureWith('reply-unreadable') // before the sign-in no session can end
+  if (failure.code === 'SessionError') return failureWith('reply-unreadable') // there is no session yet that could have ended
   const isQuestion = stage.name === 'challenge' && stage.challenge.name === 'CUSTOM_CHALLENGE'
   if (isQuestion && kind === 'wrong-credentials') return failureWith('answer-refused')
   return { kind, text: describeFailure(failure) }

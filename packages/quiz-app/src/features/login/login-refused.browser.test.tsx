@@ -7,7 +7,7 @@ import { answerWith, createFailingFetch, expectSignedIn, fillLogin, logInAt } fr
 import { createClient, renderApp } from '../../../test/render-app.tsx'
 import { button } from '../../../test/study.ts'
 
-// While a sign-in is on its way, and what a refused one says.
+// The form during a sign-in, and the messages after a rejected sign-in.
 
 const MINUTE_MS = 60_000
 
@@ -22,22 +22,22 @@ async function logInWith(client: CognitoClient, address: string, secret: string)
   await fillLogin(address, secret)
 }
 
-/** A client whose calls go out when they are let go; it counts the sign-ins. */
-function createHeldClient() {
-  const { promise: goes, resolve: letGo } = Promise.withResolvers<void>()
+/** Creates a client whose requests wait until `release` is called. `signIns` returns the number of sign-ins. */
+function createDelayedClient() {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const operations: string[] = []
   const client = createClient({
     fetch: async (url, request) => {
       operations.push(request.headers['X-Amz-Target']?.split('.')[1] ?? '')
-      await goes
+      await released
       return fetch(url, request)
     },
   })
-  return { client, letGo, signIns: () => operations.filter((operation) => operation === 'InitiateAuth').length }
+  return { client, release, signIns: () => operations.filter((operation) => operation === 'InitiateAuth').length }
 }
 
 test('the next frame after a submit shows the status "Entrando…", and the button Logar stays enabled', async () => {
-  const { client, letGo } = createHeldClient()
+  const { client, release } = createDelayedClient()
   await renderApp({ path: '/login', client })
   await email().fill(EMAIL)
   await password().fill(PASSWORD)
@@ -47,17 +47,17 @@ test('the next frame after a submit shows the status "Entrando…", and the butt
   await new Promise((resolve) => requestAnimationFrame(resolve))
   expect(page.getByRole('status').element().textContent).toBe('Entrando…')
   await expect.element(button('Logar')).toBeEnabled()
-  letGo()
+  release()
   await expectSignedIn()
 })
 
 test('submitting the form again during a sign-in does not send a second request', async () => {
-  const { client, letGo, signIns } = createHeldClient()
+  const { client, release, signIns } = createDelayedClient()
   await logInWith(client, EMAIL, PASSWORD)
   await button('Logar').click()
   await userEvent.keyboard('{Enter}')
   await expect.poll(signIns).toBe(1)
-  letGo()
+  release()
   await expectSignedIn()
   expect(signIns()).toBe(1)
 })
@@ -107,29 +107,31 @@ test('a wrong custom answer shows a message, the next question has an empty fiel
   await expect.element(button('Logar')).toBeVisible()
 })
 
-/** Response of the service with a question of the pool. */
+/** Response with a custom question. */
 const QUESTION = { ChallengeName: 'CUSTOM_CHALLENGE', Session: 's', ChallengeParameters: { question: '6 × 7?' } }
 
-/** Answers a question of the pool, to which the service then responds with `reply`. */
+/** Answers a custom question. The service responds to the answer with `reply`. */
 async function answerQuestion(reply: Response) {
   const replies = [Response.json(QUESTION), reply]
   await logInWith(createClient({ fetch: async () => replies.shift() ?? Response.error() }), EMAIL, PASSWORD)
   await answerWith('Resposta', '42')
 }
 
-const refusal = (code: string, message: string) => Response.json({ __type: code, message }, { status: 400 })
+const errorResponse = (code: string, message: string) => Response.json({ __type: code, message }, { status: 400 })
 
 test.each([
   ['User is disabled.', 'Esta conta está desativada.'],
   ['Limite diário atingido.', 'Mensagem do serviço: Limite diário atingido.'],
 ])('if an answer is rejected with "%s", the form shows the text for that message', async (message, text) => {
-  await answerQuestion(refusal('NotAuthorizedException', message))
+  await answerQuestion(errorResponse('NotAuthorizedException', message))
   await expect.element(alert()).toHaveTextContent(text)
   await expect.element(button('Logar')).toBeVisible()
 })
 
 test('a custom challenge stays open if its trigger fails', async () => {
-  await answerQuestion(refusal('UserLambdaValidationException', 'VerifyAuthChallengeResponse failed with error x.'))
+  await answerQuestion(
+    errorResponse('UserLambdaValidationException', 'VerifyAuthChallengeResponse failed with error x.'),
+  )
   await expect.element(alert()).toHaveTextContent('Mensagem do serviço: x')
   await expect.element(page.getByText('6 × 7?')).toBeVisible()
 })

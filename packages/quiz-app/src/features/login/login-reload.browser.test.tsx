@@ -12,10 +12,10 @@ import { button } from '../../../test/study.ts'
 
 type Rendered = Awaited<ReturnType<typeof renderApp>>
 
-/** Item of the sign-in store. */
+/** Returns the storage key of the sign-in store for a pool. */
 const challengeKey = (pool: string) => `CognitoSignIn.web-${pool}`
 
-/** The same tab with a page that knows nothing but what the tab has kept. */
+/** Simulates a reload of the tab, after which only stored items remain. */
 async function reload({ screen }: Rendered, options: Partial<AppOptions>) {
   await screen.unmount()
   return renderApp({ path: '/login', isReload: true, ...options })
@@ -93,7 +93,7 @@ test('after the user starts again, a reload shows the form', async () => {
 test('if the challenge has expired, a reload shows the form and removes the stored challenge', async () => {
   const rendered = await logInAt('Totp')
   await expect.element(heading('Confirme que é você')).toBeVisible()
-  changeKept('Totp', { expiresAtMs: Date.now() - 1 })
+  changeStoredChallenge('Totp', { expiresAtMs: Date.now() - 1 })
   await reload(rendered, { pool: 'Totp' })
   await expect.element(button('Logar')).toBeVisible()
   expect(sessionStorage).toHaveLength(0)
@@ -102,7 +102,7 @@ test('if the challenge has expired, a reload shows the form and removes the stor
 test('if the service no longer accepts a restored challenge, the form says why', async () => {
   const rendered = await logInAt('Totp')
   await expect.element(heading('Confirme que é você')).toBeVisible()
-  changeKept('Totp', { challengeSession: 'A'.repeat(40) }) // one that the service does not know
+  changeStoredChallenge('Totp', { challengeSession: 'A'.repeat(40) }) // a session that the service does not know
   await reload(rendered, { pool: 'Totp' })
   await answerWith('Código', '000000')
   await expect
@@ -139,13 +139,13 @@ test('a signed-in user who signs out sees the form, not an old stored challenge'
   expect(sessionStorage).toHaveLength(0)
 })
 
-/** All that a storage holds. */
+/** Returns all items of a storage as text. */
 function textOf(storage: Storage): string {
   return JSON.stringify(Object.entries(storage))
 }
 
-/** Leaves the tab with a challenge that differs from the one it kept. */
-function changeKept(pool: string, changes: { expiresAtMs: number } | { challengeSession: string }): void {
+/** Changes the stored challenge of the tab. */
+function changeStoredChallenge(pool: string, changes: { expiresAtMs: number } | { challengeSession: string }): void {
   const kept = JSON.parse(sessionStorage.getItem(challengeKey(pool)) ?? '{}') as { challenge: object }
   sessionStorage.setItem(challengeKey(pool), JSON.stringify({ challenge: { ...kept.challenge, ...changes } }))
 }

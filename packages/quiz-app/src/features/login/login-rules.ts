@@ -3,18 +3,18 @@ import * as z from 'zod/mini'
 import { PASSWORD_MIN_LENGTH } from '../../session/new-password.ts'
 
 const loginSchema = z.object({
-  email: z.email({ pattern: z.regexes.html5Email }), // zod's own pattern refuses addresses that people have
+  email: z.email({ pattern: z.regexes.html5Email }), // zod's default pattern rejects some valid addresses
   password: z.string().check(z.minLength(PASSWORD_MIN_LENGTH)),
 })
 
 export type LoginField = 'email' | 'password'
 
-/** What the form holds when it may be sent, otherwise the invalid fields from top to bottom. */
+/** Values of a valid form, or the invalid fields from top to bottom. */
 export type CheckedLogin =
   | { isValid: true; email: string; password: string }
   | { isValid: false; invalid: readonly LoginField[] }
 
-/** Checks the form as specified: e-mail required and well-formed, password required with at least 8 characters. */
+/** Checks the login form. The e-mail address must be valid, and the password must have at least 8 characters. */
 export function checkLogin(fields: { email: unknown; password: unknown }): CheckedLogin {
   const { email, password } = fields
   const parsed = loginSchema.safeParse({ email: typeof email === 'string' ? email.trim() : email, password })

@@ -14,7 +14,7 @@ async function logIn(address: string, secret: string) {
   await submit().click()
 }
 
-/** A client that notes which operations it asks of the service, before any answer. */
+/** Creates a client that records the operations that it sends. */
 function createWatchedClient() {
   const operations: string[] = []
   const client = createClient({
@@ -54,7 +54,7 @@ test.each([
     expect(page.getByRole('alert').elements()).toEqual([])
     await logIn(EMAIL, PASSWORD)
     await expect.element(page.getByRole('button', { name: 'Estatística' })).toBeVisible()
-    expect(operations.filter((operation) => operation === 'InitiateAuth')).toHaveLength(1) // the second submit's own
+    expect(operations.filter((operation) => operation === 'InitiateAuth')).toHaveLength(1) // from the second submit
   },
 )
 
@@ -81,7 +81,7 @@ test('signing in with the right password opens /home', async () => {
 })
 
 test('if the service is unreachable, the message says that there is no connection', async () => {
-  const client = createClient({ endpoint: 'http://127.0.0.1:9/' }) // the discard port, which browsers never ask
+  const client = createClient({ endpoint: 'http://127.0.0.1:9/' }) // the discard port, which browsers block
   await renderApp({ path: '/login', client })
   await logIn(EMAIL, PASSWORD)
   await expect

@@ -21,7 +21,7 @@ import type { LoginField } from './login-rules.ts'
 const LoginChallenge = lazy(async () => ({ default: (await import('./login-challenge.tsx')).LoginChallenge }))
 const RecoveryStage = lazy(async () => ({ default: (await import('./recovery.tsx')).RecoveryStage }))
 
-/** E-mail and password, then whatever else the user pool asks for, all in one place. */
+/** Shows the login form, and then the challenges of the user pool or the steps of a recovery. */
 export function LoginScreen() {
   const { stage } = useAtomValue(loginAtom)
   const [password, setPassword] = useState('')
@@ -48,10 +48,10 @@ export function LoginScreen() {
   )
 }
 
-/** Ends of a session that the person did not ask for. */
+/** Reasons of sign-outs that the user did not request. */
 const PROBLEMS: ReadonlySet<SignOutReason> = new Set<SignOutReason>(['sync-failed', 'stats-failed', 'session-ended'])
 
-/** Why the last step failed, what went well before the form came back, or why the app ended the last session. */
+/** Shows why the last step failed, that a recovery succeeded, or why and how the last session ended. */
 function LoginNotification() {
   const { stage, failure, isBusy } = useAtomValue(loginAtom)
   const authState = useAtomValue(authStateAtom)
@@ -65,7 +65,7 @@ function LoginNotification() {
   return <Notification appearance={appearance}>{loginText.signedOut[reason]}</Notification>
 }
 
-/** What a sign-out left behind. */
+/** Says how many unsent answers remain after a sign-out. */
 function KeptNotice({ count, place }: KeptAnswers) {
   return (
     <Notification appearance="neutral">{count === 0 ? loginText.kept.none : loginText.kept[place](count)}</Notification>
@@ -74,11 +74,11 @@ function KeptNotice({ count, place }: KeptAnswers) {
 
 type LoginFormProps = {
   stage: Extract<LoginStage, { name: 'form' }>
-  /** Keeps the typed password for a pool that asks for more before it lets the person in. */
+  /** Receives the typed password, which later stages may need. */
   onPassword: (password: string) => void
 }
 
-/** E-mail and password. An invalid form sends nothing and shows where to look. */
+/** Form for e-mail and password. Submitting an invalid form sends no request and focuses the first invalid field. */
 function LoginForm({ stage, onPassword }: LoginFormProps) {
   const { authFlow } = useAtomValue(envAtom)
   const { isBusy, failure } = useAtomValue(loginAtom)
@@ -95,7 +95,7 @@ function LoginForm({ stage, onPassword }: LoginFormProps) {
     if (checked.isValid) {
       const { email: username, password: secret } = checked
       onPassword(secret)
-      const proof = authFlow === 'USER_AUTH' ? {} : { password: secret } // without it the service offers every way it knows
+      const proof = authFlow === 'USER_AUTH' ? {} : { password: secret } // without a password, the service offers all factors
       void logIn({ username, flow: authFlow, ...proof })
     } else {
       const field = checked.invalid[0] === 'email' ? email : password
@@ -112,7 +112,7 @@ function LoginForm({ stage, onPassword }: LoginFormProps) {
         type="email"
         autoComplete="username"
         placeholder={loginText.emailSample}
-        defaultValue={stage.email?.includes('@') ? stage.email : ''} // a service's own id is nothing to sign in with
+        defaultValue={stage.email?.includes('@') ? stage.email : ''} // the service may have replaced the address with an internal id
         invalid={invalid.includes('email')}
         onFocus={prepare}
       />
@@ -135,14 +135,17 @@ function LoginForm({ stage, onPassword }: LoginFormProps) {
   )
 }
 
-/** The fields of the form: the one that is missing is focused, and after wrong credentials the password. */
+/**
+ * Returns refs for both fields. Focuses the first empty field when the user returns to the form, and the password after wrong
+ * credentials.
+ */
 function useFocusedFields(stage: LoginFormProps['stage'], failure: LoginFailure | null) {
   const email = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    if (stage.email === undefined) return // a first visit begins where the page begins
-    const missing = email.current?.value ? password : email
-    missing.current?.focus()
+    if (stage.email === undefined) return // on a first visit, the focus stays at the start of the page
+    const empty = email.current?.value ? password : email
+    empty.current?.focus()
   }, [stage])
   useEffect(() => {
     if (failure?.kind !== 'wrong-credentials') return

@@ -10,19 +10,19 @@ import { createClient } from '../../../test/render-app.tsx'
 import { button } from '../../../test/study.ts'
 import { isLoginUnfinishedAtom } from './login-atoms.ts'
 
-type Held = ReturnType<typeof createHeldClient>
+type DelayedClient = ReturnType<typeof createDelayedClient>
 
 /**
- * A client of one of the tests' user pools whose calls of one operation are answered by the service at once, while the
- * answer stays on its way until it is let go.
+ * Creates a client of a test pool that withholds the responses to some requests until `release` is called. The service
+ * receives these requests immediately.
  *
- * @param isHeld which calls, by operation and text of the request
+ * @param isDelayed selects the requests by operation and body
  */
-function createHeldClient(pool: string, isHeld: (operation: string, body: string) => boolean) {
+function createDelayedClient(pool: string, isDelayed: (operation: string, body: string) => boolean) {
   const operations: string[] = []
   const events: string[] = []
-  const held: AbortSignal[] = []
-  const { promise: goes, resolve: letGo } = Promise.withResolvers<void>()
+  const signals: AbortSignal[] = []
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
 
   async function send(url: string, request: FetchRequest): Promise<Response> {
     const { signal, ...rest } = request
@@ -30,28 +30,28 @@ function createHeldClient(pool: string, isHeld: (operation: string, body: string
     operations.push(operation)
     events.push(operation)
     const answer = await fetch(url, rest)
-    if (isHeld(operation, request.body)) {
-      if (signal) held.push(signal)
-      await goes
+    if (isDelayed(operation, request.body)) {
+      if (signal) signals.push(signal)
+      await released
       events.push(`${operation} answered`)
     }
     return answer
   }
 
   const client: CognitoClient = createClient({ pool, fetch: send })
-  return { pool, client, operations, events, held, letGo }
+  return { pool, client, operations, events, signals, release }
 }
 
-/** Gives a code, starts again while an answer is on its way, and waits until nothing is on its way any more. */
-async function startAgainAfter(code: string, { pool, client, held, letGo }: Held) {
+/** Submits a code, starts again before the response arrives, and waits until all steps have finished. */
+async function startAgainAfter(code: string, { pool, client, signals, release }: DelayedClient) {
   const { store } = await logInAt(pool, { client })
   await expect.element(heading('Confirme que é você')).toBeVisible()
   await answerWith('Código', code)
-  await expect.poll(() => held.length).toBe(1)
+  await expect.poll(() => signals.length).toBe(1)
   await button('Começar de novo').click()
   await expect.element(button('Logar')).toBeVisible()
-  expect(held[0]?.aborted).toBe(true)
-  letGo()
+  expect(signals[0]?.aborted).toBe(true)
+  release()
   await expect.poll(() => store.get(isLoginUnfinishedAtom)).toBe(false)
 }
 
@@ -65,32 +65,32 @@ async function expectEmptyForm() {
 test.each(['wrong', 'right'])(
   'after the user starts again, a late response to a %s code changes nothing',
   async (kind) => {
-    const held = createHeldClient('TotpLate', (_operation, body) => body.includes('SOFTWARE_TOKEN_MFA_CODE'))
-    await startAgainAfter(kind === 'right' ? await totpCode(TOTP_SECRET) : '000000', held)
+    const delayed = createDelayedClient('TotpLate', (_operation, body) => body.includes('SOFTWARE_TOKEN_MFA_CODE'))
+    await startAgainAfter(kind === 'right' ? await totpCode(TOTP_SECRET) : '000000', delayed)
     await expectEmptyForm()
-    expect(await currentUsername(held.client)).toBeNull()
+    expect(await currentUsername(delayed.client)).toBeNull()
   },
 )
 
 test('starting again while a sign-in completes ends the new session and revokes its tokens', async () => {
-  const held = createHeldClient('TotpDevice', (operation) => operation === 'ConfirmDevice')
-  await startAgainAfter(await totpCode(TOTP_SECRET), held)
+  const delayed = createDelayedClient('TotpDevice', (operation) => operation === 'ConfirmDevice')
+  await startAgainAfter(await totpCode(TOTP_SECRET), delayed)
   await expectEmptyForm()
-  await expect.poll(() => held.operations.at(-1)).toBe('RevokeToken')
-  expect(await currentUsername(held.client)).toBeNull()
+  await expect.poll(() => delayed.operations.at(-1)).toBe('RevokeToken')
+  expect(await currentUsername(delayed.client)).toBeNull()
 })
 
 test('the next sign-in waits until the tokens of the cancelled sign-in are revoked', async () => {
-  const isHeld = (operation: string) => operation === 'ConfirmDevice' || operation === 'RevokeToken'
-  const { pool, client, operations, events, held, letGo } = createHeldClient('Device', isHeld)
+  const isDelayed = (operation: string) => operation === 'ConfirmDevice' || operation === 'RevokeToken'
+  const { pool, client, operations, events, signals, release } = createDelayedClient('Device', isDelayed)
   await logInAt(pool, { client })
-  await expect.poll(() => held.length).toBe(1)
+  await expect.poll(() => signals.length).toBe(1)
   await button('Esqueci minha senha').click()
   await expect.poll(() => operations.at(-1)).toBe('RevokeToken')
   await button('Voltar ao login').click()
   await fillLogin()
   await expect.element(page.getByText('Entrando…')).toBeVisible()
-  letGo()
+  release()
   await expect.element(heading('Lembrar este aparelho?')).toBeVisible()
   const afterCancel = events.slice(events.indexOf('RevokeToken'))
   expect(afterCancel.indexOf('RevokeToken answered')).toBeGreaterThan(0)

@@ -2,7 +2,7 @@ import { challengeText } from '../../text/challenge.ts'
 import { loginText } from '../../text/login.ts'
 import { TextField } from '../../widgets/text-field.tsx'
 
-/** Where a password is typed that the account shall have from now on. */
+/** Field for the account's new password. */
 export function NewPasswordField() {
   return (
     <TextField

@@ -7,7 +7,7 @@ import { challengeText } from '../../text/challenge.ts'
 import { Button } from '../../widgets/button.tsx'
 import { takeLoginStepAtom } from './login-atoms.ts'
 
-/** A passkey, proved when the person asks for it: browsers want a press first. */
+/** Proves a passkey after a click, because browsers may require a user gesture. */
 export function PasskeyChallenge({ challenge }: { challenge: ChallengeOf<'WEB_AUTHN'> }) {
   const takeStep = useSetAtom(takeLoginStepAtom)
   const prove = () =>

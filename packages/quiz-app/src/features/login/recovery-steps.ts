@@ -15,21 +15,21 @@ import type { LoginNotice, LoginStage } from './login-atoms.ts'
 import type { Recovery } from './kept-stage.ts'
 import { checkIsAnotherPassword } from './typed-password.ts'
 
-// Steps for a forgotten password and for the confirmation of a new account. `takeLoginStepAtom` runs them.
+// Steps that reset a forgotten password or confirm a new account. `takeLoginStepAtom` runs them.
 
-type Reached = SignInStep | { stage: LoginStage }
+type StepResult = SignInStep | { stage: LoginStage }
 type Signal = { signal: AbortSignal | undefined }
-type Entering = Pick<SignInRequest, 'flow'> & Signal & { code: string; password: string }
+type CodeInput = Pick<SignInRequest, 'flow'> & Signal & { code: string; password: string }
 
 /**
- * Requests a code for a new password. The result does not reveal whether the account exists: if the service does, the
- * destination is computed from the address, as the service does in other pools.
+ * Requests a code for a new password. The result does not reveal whether the account exists. If the service reports an
+ * unknown user, the destination is the masked address, like in pools that hide unknown users.
  */
 export async function sendPasswordCode(
   client: CognitoClient,
   recovery: Recovery,
   { signal }: Signal,
-): Promise<Reached> {
+): Promise<StepResult> {
   const { username } = recovery
   const destination = await forgotPassword(client, { username, signal }).then(
     (delivery) => delivery.destination,
@@ -47,7 +47,7 @@ export async function sendConfirmationCode(
   client: CognitoClient,
   recovery: Recovery,
   { signal }: Signal,
-): Promise<Reached> {
+): Promise<StepResult> {
   const { username } = recovery
   try {
     const { destination = '' } = await resendConfirmationCode(client, { username, signal })
@@ -61,61 +61,61 @@ export async function sendConfirmationCode(
 /**
  * Sets the new password and signs in with it.
  *
- * @param entering `typed`: password of the login form, which the new password may not repeat
+ * @param input `typed` is the password from the login form, which a required reset rejects as the new password
  */
 export async function resetPassword(
   client: CognitoClient,
   { username, isRequired }: Recovery,
-  { code, typed, ...entering }: Entering & { typed: string },
-): Promise<Reached> {
-  const { password, signal } = entering
+  { code, typed, ...input }: CodeInput & { typed: string },
+): Promise<StepResult> {
+  const { password, signal } = input
   checkNewPassword(password)
   if (isRequired) checkIsAnotherPassword(password, typed)
   await confirmForgotPassword(client, { username, confirmationCode: code, password, signal }).catch(
     (cause: unknown) => {
-      throw isRefusedCode(cause)
-        ? new LocalFailure('RefusedCodeError', 'The service refused the code.', { cause })
+      throw isRejectedCode(cause)
+        ? new LocalFailure('RefusedCodeError', 'The service rejected the code.', { cause })
         : cause
     },
   )
-  return enter(client, username, entering, 'password-changed')
+  return signInAfterCode(client, username, input, 'password-changed')
 }
 
-/** Confirms the account, unless it is confirmed already, and signs in with the password of the login form. */
+/** Confirms the account if necessary, and signs in with the password from the login form. */
 export async function confirmAccount(
   client: CognitoClient,
   { username }: Recovery,
-  { code, ...entering }: Entering,
-): Promise<Reached> {
-  await confirmSignUp(client, { username, confirmationCode: code, signal: entering.signal }).catch((cause: unknown) => {
+  { code, ...input }: CodeInput,
+): Promise<StepResult> {
+  await confirmSignUp(client, { username, confirmationCode: code, signal: input.signal }).catch((cause: unknown) => {
     if (!isConfirmed(cause)) throw cause
   })
-  return enter(client, username, entering, 'account-confirmed')
+  return signInAfterCode(client, username, input, 'account-confirmed')
 }
 
-/** Signs in after an accepted code. If the sign-in fails, the form returns with a success message: the code cannot be used again. */
-async function enter(
+/** Signs in after an accepted code. If the sign-in fails, returns to the form, because the code cannot be used again. */
+async function signInAfterCode(
   client: CognitoClient,
   username: string,
-  { password, flow, signal }: Omit<Entering, 'code'>,
+  { password, flow, signal }: Omit<CodeInput, 'code'>,
   notice: LoginNotice,
-): Promise<Reached> {
-  if (password === '') return backToForm(username, notice) // lost by a reload
+): Promise<StepResult> {
+  if (password === '') return backToForm(username, notice) // a reload discards the password
   try {
     return await signIn(client, { username, password, flow, signal })
   } catch (cause) {
     if (signal?.aborted) throw cause
-    logFailure('Signing in after a code failed.', cause)
+    logFailure('The sign-in after an accepted code failed.', cause)
     return backToForm(username, notice)
   }
 }
 
-function backToForm(email: string, notice: LoginNotice): Reached {
+function backToForm(email: string, notice: LoginNotice): StepResult {
   return { stage: { name: 'form', email, notice } }
 }
 
-/** Whether a code is wrong, expired, or belongs to no account. The three read the same, so that they do not reveal who has an account. */
-function isRefusedCode(cause: unknown): boolean {
+/** Whether the code is wrong or expired, or the user is unknown. The app shows one text for all three, to hide which accounts exist. */
+function isRejectedCode(cause: unknown): boolean {
   const kind = failureKind(failureOf(cause))
   return kind === 'wrong-code' || kind === 'code-expired' || isUnknownUser(cause)
 }

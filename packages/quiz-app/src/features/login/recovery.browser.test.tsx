@@ -14,13 +14,13 @@ const NEW_PASSWORD = 'Recordar-2027'
 
 const alert = () => page.getByRole('alert')
 const field = (label: string) => page.getByLabelText(label, { exact: true })
-const REFUSED_CODE = 'Código incorreto ou vencido. Confira ou peça outro.'
+const REJECTED_CODE = 'Código incorreto ou vencido. Confira ou peça outro.'
 
 vi.spyOn(console, 'error').mockImplementation(() => {})
 afterEach(() => vi.useRealTimers())
 
-/** Opens the stage that asks for the mailed code. */
-async function askForCode(pool: string, email: string, options: Partial<AppOptions> = {}) {
+/** Requests a code, which opens the reset form. */
+async function requestCode(pool: string, email: string, options: Partial<AppOptions> = {}) {
   const rendered = await renderApp({ path: '/login', pool, ...options })
   await field('Email').fill(email)
   await button('Esqueci minha senha').click()
@@ -28,13 +28,13 @@ async function askForCode(pool: string, email: string, options: Partial<AppOptio
   return rendered
 }
 
-async function giveCode(code: string, password = NEW_PASSWORD) {
+async function submitCode(code: string, password = NEW_PASSWORD) {
   await field('Código').fill(code)
   await field('Nova senha').fill(password)
   await button('Salvar e entrar').click()
 }
 
-/** An account of the pool's that waits for its code. */
+/** Creates an unconfirmed account in the pool, and returns its address. */
 async function signUpAt(pool: string): Promise<string> {
   const email = `bia-${Date.now()}@example.com`
   await signUp(createClient({ pool }), { username: email, password: PASSWORD })
@@ -50,7 +50,7 @@ async function logInAs(email: string, options: Partial<AppOptions> = {}) {
 }
 
 test('the reset form contains the user’s address and the autocomplete attributes for password managers', async () => {
-  await askForCode('Recovery', EMAIL)
+  await requestCode('Recovery', EMAIL)
   await expect.element(heading('Escolha uma nova senha')).toHaveFocus()
   await expect.element(field('Código')).toHaveAttribute('autocomplete', 'one-time-code')
   await expect.element(field('Código')).toHaveAttribute('inputmode', 'numeric')
@@ -61,7 +61,7 @@ test('the reset form contains the user’s address and the autocomplete attribut
 
 test('an empty or invalid address is rejected without a request', async () => {
   const network = createFailingFetch({})
-  await askForCode('Recovery', '', { client: createClient({ pool: 'Recovery', fetch: network.fetch }) })
+  await requestCode('Recovery', '', { client: createClient({ pool: 'Recovery', fetch: network.fetch }) })
   await expect.element(field('Email')).toHaveFocus()
   await field('Email').fill('ana')
   await button('Enviar código').click()
@@ -72,12 +72,12 @@ test('an empty or invalid address is rejected without a request', async () => {
 test('password recovery shows the same texts for existing and unknown accounts, from the request to the rejected code', async () => {
   const texts: string[] = []
   for (const email of [EMAIL, 'alguem@example.com']) {
-    const { screen } = await askForCode('Recovery', email)
+    const { screen } = await requestCode('Recovery', email)
     await expect.element(heading('Escolha uma nova senha')).toBeVisible()
-    await giveCode('12')
-    await expect.element(alert()).toHaveTextContent(REFUSED_CODE)
+    await submitCode('12')
+    await expect.element(alert()).toHaveTextContent(REJECTED_CODE)
     const text = page.getByRole('main').element().textContent ?? ''
-    texts.push(text.replace(/\(\d+ s\)/, '')) // the page counts seconds
+    texts.push(text.replace(/\(\d+ s\)/, '')) // the page shows a countdown
     await screen.unmount()
   }
   expect(texts[0]).toContain('Se houver uma conta com esse endereço, o código chega em a***@e***')
@@ -87,34 +87,34 @@ test('password recovery shows the same texts for existing and unknown accounts, 
 test('an expired code shows the same message as a wrong code', async () => {
   const failures = { ConfirmForgotPassword: { code: 'ExpiredCodeException', message: 'Invalid code provided.' } }
   const { fetch } = createFailingFetch(failures)
-  await askForCode('Recovery', EMAIL, { client: createClient({ pool: 'Recovery', fetch }) })
-  await giveCode('123456')
-  await expect.element(alert()).toHaveTextContent(REFUSED_CODE)
+  await requestCode('Recovery', EMAIL, { client: createClient({ pool: 'Recovery', fetch }) })
+  await submitCode('123456')
+  await expect.element(alert()).toHaveTextContent(REJECTED_CODE)
 })
 
 test('after five wrong codes, the next attempt shows the limit message, and the new password stays in its field', async () => {
-  await askForCode('RecoveryLimit', EMAIL)
+  await requestCode('RecoveryLimit', EMAIL)
   for (let attempt = 0; attempt < 5; attempt += 1) {
-    await giveCode('12')
-    await expect.element(alert()).toHaveTextContent(REFUSED_CODE)
+    await submitCode('12')
+    await expect.element(alert()).toHaveTextContent(REJECTED_CODE)
     await expect.element(field('Código')).toHaveFocus()
   }
-  await giveCode('12')
+  await submitCode('12')
   await expect.element(alert()).toMatchTextContent(/^Você atingiu o limite de tentativas\./)
   await expect.element(field('Nova senha')).toHaveValue(NEW_PASSWORD)
 })
 
 test('the user can request another code after 30 seconds and sign in with it', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: Date.now() })
-  await askForCode('Recovery', EMAIL)
-  await giveCode('12')
-  await expect.element(alert()).toHaveTextContent(REFUSED_CODE)
+  await requestCode('Recovery', EMAIL)
+  await submitCode('12')
+  await expect.element(alert()).toHaveTextContent(REJECTED_CODE)
   await vi.advanceTimersByTimeAsync(30_000)
   await button('Enviar outro código').click()
   await expect.poll(() => alert().elements()).toEqual([])
   await expect.element(field('Nova senha')).toHaveValue(NEW_PASSWORD)
   vi.useRealTimers()
-  await giveCode(await lastSentCode('Recovery'), PASSWORD)
+  await submitCode(await lastSentCode('Recovery'), PASSWORD)
   await expectSignedIn()
   expect(sessionStorage).toHaveLength(0)
 })
@@ -137,15 +137,15 @@ test.each([
   ],
 ])('the screen says why a code could not be sent: %s, %s', async (code, message, text) => {
   const { fetch } = createFailingFetch({ ForgotPassword: { code, message } })
-  await askForCode('Recovery', EMAIL, { client: createClient({ pool: 'Recovery', fetch }) })
+  await requestCode('Recovery', EMAIL, { client: createClient({ pool: 'Recovery', fetch }) })
   await expect.element(alert()).toMatchTextContent(text)
   await expect.element(field('Email')).toHaveFocus()
 })
 
 test('a new password that is too short for the login form is rejected without a request', async () => {
   const network = createFailingFetch({})
-  await askForCode('RecoveryAgain', EMAIL, { client: createClient({ pool: 'RecoveryAgain', fetch: network.fetch }) })
-  await giveCode('123456', 'Curta-1')
+  await requestCode('RecoveryAgain', EMAIL, { client: createClient({ pool: 'RecoveryAgain', fetch: network.fetch }) })
+  await submitCode('123456', 'Curta-1')
   await expect.element(alert()).toMatchTextContent(/^A nova senha não atende às regras: é curta demais/)
   await expect.element(field('Nova senha')).toHaveFocus()
   expect(network.operations).toEqual(['ForgotPassword'])
@@ -153,18 +153,18 @@ test('a new password that is too short for the login form is rejected without a 
 
 test('if the sign-in after a password reset fails, the form says that the new password is valid', async () => {
   const { fetch } = createFailingFetch({ InitiateAuth: 'drop' })
-  await askForCode('RecoveryAgain', EMAIL, { client: createClient({ pool: 'RecoveryAgain', fetch }) })
+  await requestCode('RecoveryAgain', EMAIL, { client: createClient({ pool: 'RecoveryAgain', fetch }) })
   await expect.element(heading('Escolha uma nova senha')).toBeVisible()
-  await giveCode(await lastSentCode('RecoveryAgain'), PASSWORD)
+  await submitCode(await lastSentCode('RecoveryAgain'), PASSWORD)
   await expect.element(page.getByText('Sua nova senha já vale. Entre com ela.')).toBeVisible()
   await expect.element(field('Email')).toHaveValue(EMAIL)
   await expect.element(field('Senha')).toHaveFocus()
 })
 
 test('after a password reset, the sign-in still requires the second factor', async () => {
-  await askForCode('RecoveryTotp', EMAIL)
+  await requestCode('RecoveryTotp', EMAIL)
   await expect.element(heading('Escolha uma nova senha')).toBeVisible()
-  await giveCode(await lastSentCode('RecoveryTotp'))
+  await submitCode(await lastSentCode('RecoveryTotp'))
   await expect.element(heading('Confirme que é você')).toHaveFocus()
   await field('Código').fill(await totpCode(TOTP_SECRET))
   await button('Continuar').click()
@@ -177,13 +177,13 @@ test('with USER_AUTH, a user whose password an administrator reset can set a new
   await button('Senha').click()
   await expect.element(heading('Você precisa redefinir sua senha')).toHaveFocus()
   await button('Voltar ao login').click()
-  await expect.element(field('Email')).toHaveValue('') // the service went on with an id of its own
+  await expect.element(field('Email')).toHaveValue('') // the service replaced the address with an internal id
   await expect.element(field('Email')).toHaveFocus()
   await field('Email').fill(EMAIL)
   await field('Senha').fill(PASSWORD)
   await button('Logar').click()
   await button('Senha').click()
-  await giveCode(await lastSentCode('RecoveryChoice'))
+  await submitCode(await lastSentCode('RecoveryChoice'))
   await expectSignedIn()
 })
 
@@ -224,7 +224,7 @@ test.each([
 test('after the user returns from the reset form to the login form, a reload shows the login form', async () => {
   const client = createClient({ pool: 'RecoveryAgain' })
   await forgotPassword(client, { username: EMAIL })
-  const { screen } = await askForCode('RecoveryAgain', EMAIL)
+  const { screen } = await requestCode('RecoveryAgain', EMAIL)
   await button('Voltar ao login').click()
   await expect.element(field('Senha')).toHaveFocus()
   expect(sessionStorage).toHaveLength(0)

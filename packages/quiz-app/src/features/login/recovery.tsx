@@ -17,11 +17,14 @@ import { StageFrame } from './stage-frame.tsx'
 
 type RecoveryStageProps = {
   recovery: Recovery
-  /** As typed into the login form: to go on with once the account is confirmed, and never to be the new one; empty after a reload. */
+  /**
+   * Password from the login form, empty after a reload. Used to sign in to a confirmed account, and rejected as the new password
+   * in a required reset.
+   */
   password: string
 }
 
-/** An account that a code opens again: a forgotten password, one that must be another, a new account to confirm. */
+/** Asks for the codes that reset a password or confirm a new account. */
 export function RecoveryStage({ recovery, password }: RecoveryStageProps) {
   const isRequest = recovery.step === 'request'
   return (
@@ -37,7 +40,7 @@ export function RecoveryStage({ recovery, password }: RecoveryStageProps) {
   )
 }
 
-/** Whose password was forgotten. */
+/** Asks for the address of the account. */
 function Request({ recovery }: { recovery: Recovery }) {
   const takeStep = useSetAtom(takeLoginStepAtom)
   const send = (username: string) =>
@@ -60,7 +63,7 @@ function Request({ recovery }: { recovery: Recovery }) {
   )
 }
 
-/** The code, and a new password with it. */
+/** Asks for the code and a new password. */
 function Reset({ recovery, password: typed }: RecoveryStageProps) {
   const { authFlow: flow } = useAtomValue(envAtom)
   const takeStep = useSetAtom(takeLoginStepAtom)
@@ -89,7 +92,7 @@ function resetSteps({ sent, isRequired }: Recovery): string {
   return isRequired ? recoveryText.codeSent(sent.destination) : recoveryText.codeMayBeSent(sent.destination)
 }
 
-/** The code that a new account is confirmed with. */
+/** Asks for the code that confirms a new account. */
 function Confirm({ recovery, password }: RecoveryStageProps) {
   const { authFlow: flow } = useAtomValue(envAtom)
   const takeStep = useSetAtom(takeLoginStepAtom)

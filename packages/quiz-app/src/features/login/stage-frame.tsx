@@ -9,13 +9,13 @@ import { loginAtom, restartLoginAtom } from './login-atoms.ts'
 
 type StageFrameProps = {
   children: ReactNode
-  /** What is going on while the service is asked. */
+  /** Status text during a request. */
   busyText: string
-  /** What leads back to e-mail and password. */
+  /** Label of the button that returns to the form. */
   back: string
 }
 
-/** What stands around a stage after the form: that it works, a way back, and the focus on what a failure is about. */
+/** Frame of a stage, with its status and a button that returns to the form. After a failure, focuses the field to correct. */
 export function StageFrame({ children, busyText, back }: StageFrameProps) {
   const { isBusy, failure } = useAtomValue(loginAtom)
   const restart = useSetAtom(restartLoginAtom)
