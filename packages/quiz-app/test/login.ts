@@ -7,7 +7,7 @@ import { renderApp } from './render-app.tsx'
 import type { AppOptions } from './render-app.tsx'
 import { button } from './study.ts'
 
-// User actions that the sign-in tests share. They find controls by their Portuguese names.
+// User actions that the sign-in tests share. The actions find controls by their Portuguese names.
 
 export const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
 

@@ -12,7 +12,7 @@ import { takeLoginStepAtom } from './login-atoms.ts'
 
 type ChoiceChallengeProps = {
   challenge: ChallengeOf<'SELECT_MFA_TYPE'> | ChallengeOf<'SELECT_CHALLENGE'>
-  /** Password from the login form, used only for SRP. The option that sends the password asks for it again. */
+  /** Password from the login form, used only for SRP. To send the password itself, the user must type it again. */
   password: string
 }
 

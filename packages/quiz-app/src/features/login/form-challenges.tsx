@@ -41,10 +41,10 @@ function codeInstructions({ name, destination }: CodeChallengeOf): string {
     : challengeText.codeWithoutDestination
 }
 
-/** Masked address, which is one word. The app does not show a sentence, because it would look like the app's own text. */
+/** Masked address, which is one word. Any other text is not shown, because it would look like the app's own text. */
 const ADDRESS = /^\S{1,64}$/
 
-/** Asks for the password in a challenge from the service. */
+/** Answers a challenge that requires the password. */
 export function PasswordChallenge({ challenge }: { challenge: ChallengeOf<'PASSWORD' | 'PASSWORD_SRP'> }) {
   const answer = useAnswer(challenge)
   return <PasswordQuestion onPassword={(password) => answer({ password })} />
@@ -106,7 +106,7 @@ type CustomChallengeProps = {
   password: string
 }
 
-/** Shows a question from the pool's Lambda trigger, marked as such. The pool receives the answer, so the field starts empty. */
+/** Shows a question from the pool's Lambda trigger. The field starts empty, because the pool receives its content. */
 export function CustomChallenge({ challenge, password }: CustomChallengeProps) {
   const takeStep = useSetAtom(takeLoginStepAtom)
   const respond = (answer: string) =>
@@ -130,7 +130,7 @@ export function CustomChallenge({ challenge, password }: CustomChallengeProps) {
   )
 }
 
-/** Shows the pool's text for a challenge that this app does not support, and whom the user can contact. */
+/** Shows the pool's text for a challenge that this app does not support, and tells the user whom to contact. */
 export function UnknownChallenge({ challenge }: { challenge: ChallengeOf<'UNKNOWN'> }) {
   return (
     <>

@@ -7,7 +7,7 @@ const recoverySchema = z.object({
   username: z.string(),
   /** Whether the form asks for the address, for a code and a new password, or for the code that confirms a new account. */
   step: z.literal(['request', 'reset', 'confirm']),
-  /** The last code that this page requested, and its masked destination; null if the page requested none. */
+  /** Masked destination and time of the last code that this page requested, or null if it has not requested a code. */
   sent: z.nullable(z.object({ destination: z.string(), atMs: z.number() })),
   /** Whether the service rejects every sign-in until the password is changed. */
   isRequired: z.boolean(),
@@ -21,7 +21,7 @@ const keptSchema = z.union([
 /** State of a password reset, or of the confirmation of a new account. */
 export type Recovery = z.infer<typeof recoverySchema>
 
-/** A stage that the tab keeps across a reload. The sign-in store keeps an open challenge itself. */
+/** Stage that survives a reload of the tab. The sign-in store saves open challenges separately. */
 export type KeptStage = z.infer<typeof keptSchema>
 
 /** Stores a stage that survives a reload of this tab, or removes the stored stage if `stage` is null. */
@@ -33,7 +33,7 @@ export function keepStage(clientId: string, stage: KeptStage | null): void {
   )
 }
 
-/** Returns the stage that this tab stored for an app client; null if the stage is missing or damaged. */
+/** Returns the stage that this tab stored for an app client, or null if the stage is missing or damaged. */
 export function readKeptStage(clientId: string): KeptStage | null {
   return tryWebStorage(() => {
     const text = sessionStorage.getItem(keyOf(clientId))

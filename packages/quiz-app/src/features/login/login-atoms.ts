@@ -148,7 +148,7 @@ const cancelAndShowAtom = atom(null, (get, set, stage: LoginStage) => {
   get(stepStoreAtom).cancel()
 })
 
-/** Returns the stage for a state of the sign-in store. A recovery stays open until a challenge, the sign-in or another stage ends it. */
+/** Returns the stage for a state of the sign-in store. A recovery stays open until the user is signed in or gets a challenge. */
 function nextStage(stage: LoginStage, state: SignInState): LoginStage {
   if (state.phase === 'challenge') {
     return { name: 'challenge', challenge: state.challenge, authenticator: state.authenticator }
@@ -171,7 +171,7 @@ function areCredentialsRejected(state: SignInState): boolean {
   return code === 'UserNotFoundException' || reason === 'wrong-password' || reason === 'clock-skew'
 }
 
-/** Describes a failure. If the texts cannot be loaded, uses the error's message, or the text for a missing connection. */
+/** Describes a failure. If the texts cannot be loaded, uses the error's message, or says that there is no connection. */
 async function describe(error: Error, stage: LoginStage): Promise<LoginFailure> {
   // These two client errors wrap the error that stopped the step.
   const cause = /^(Configuration|Challenge)Error$/.test(error.name) ? (error.cause ?? error) : error

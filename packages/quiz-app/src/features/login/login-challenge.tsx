@@ -25,7 +25,7 @@ import { StageFrame } from './stage-frame.tsx'
 
 type LoginChallengeProps = {
   stage: Exclude<LoginStage, { name: 'form' | 'recovery' }>
-  /** Password from the login form, empty after a reload. Used for SRP, and rejected as the answer to other challenges. */
+  /** Password from the login form, empty after a reload. Used for SRP, and rejected as a new password or a custom answer. */
   password: string
 }
 

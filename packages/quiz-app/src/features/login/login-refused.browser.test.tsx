@@ -7,7 +7,7 @@ import { answerWith, createFailingFetch, expectSignedIn, fillLogin, logInAt } fr
 import { createClient, renderApp } from '../../../test/render-app.tsx'
 import { button } from '../../../test/study.ts'
 
-// The form during a sign-in, and the messages after a rejected sign-in.
+// Tests the form during a sign-in, and the messages after a rejected sign-in.
 
 const MINUTE_MS = 60_000
 

@@ -18,7 +18,7 @@ test('checkLogin removes spaces around the e-mail address, but not around the pa
   })
 })
 
-// The valid addresses of HTML's `type=email` (https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address).
+// Valid addresses according to HTML's `type=email` (https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address).
 test.each([
   'maria&b@x.com',
   'maria#x@example.com',

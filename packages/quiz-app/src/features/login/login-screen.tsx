@@ -48,10 +48,10 @@ export function LoginScreen() {
   )
 }
 
-/** Reasons of sign-outs that the user did not request. */
+/** Reasons for sign-outs that the user did not request. */
 const PROBLEMS: ReadonlySet<SignOutReason> = new Set<SignOutReason>(['sync-failed', 'stats-failed', 'session-ended'])
 
-/** Shows why the last step failed, that a recovery succeeded, or why and how the last session ended. */
+/** Shows the failure of the last step, the success of a recovery, or the reason for the last sign-out. */
 function LoginNotification() {
   const { stage, failure, isBusy } = useAtomValue(loginAtom)
   const authState = useAtomValue(authStateAtom)

@@ -20,7 +20,7 @@ const APP = 'SOFTWARE_TOKEN_MFA'
 
 type MfaSetupChallengeProps = { challenge: MfaSetup; authenticator: AuthenticatorSecret | undefined }
 
-/** Sets up an authenticator app or codes by e-mail, whichever the pool allows. */
+/** Sets up an authenticator app, or codes by e-mail if the pool allows them. */
 export function MfaSetupChallenge({ challenge, authenticator }: MfaSetupChallengeProps) {
   const canUseApp = challenge.options.includes(APP)
   const canUseEmail = challenge.options.some((option) => option.startsWith('EMAIL'))

@@ -23,7 +23,7 @@ type CodeInput = Pick<SignInRequest, 'flow'> & Signal & { code: string; password
 
 /**
  * Requests a code for a new password. The result does not reveal whether the account exists. If the service reports an
- * unknown user, the destination is the masked address, like in pools that hide unknown users.
+ * unknown user, the destination is the masked address, as in pools that hide unknown users.
  */
 export async function sendPasswordCode(
   client: CognitoClient,
@@ -114,7 +114,10 @@ function backToForm(email: string, notice: LoginNotice): StepResult {
   return { stage: { name: 'form', email, notice } }
 }
 
-/** Whether the code is wrong or expired, or the user is unknown. The app shows one text for all three, to hide which accounts exist. */
+/**
+ * Whether the code is wrong or expired, or the user is unknown. The app shows the same text for all three, so that it does not
+ * reveal who has an account.
+ */
 function isRejectedCode(cause: unknown): boolean {
   const kind = failureKind(failureOf(cause))
   return kind === 'wrong-code' || kind === 'code-expired' || isUnknownUser(cause)

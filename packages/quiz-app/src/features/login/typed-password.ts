@@ -1,7 +1,7 @@
 import { LocalFailure } from '../../session/local-failure.ts'
 
 // An attacker who changes the service's responses can ask for anything in the service's name, and a user may type the
-// password out of habit. The password from the login form is therefore never sent as the answer to another question.
+// password out of habit. These functions therefore reject the password from the login form as the answer to another question.
 
 /**
  * Rejects a new password that equals the password from the login form.
