@@ -179,7 +179,7 @@ test('initiateAuth sends the parameters and metadata of its AuthenticationDetail
   })
 })
 
-test('USER_PASSWORD_AUTH sends the password under the typed name', async () => {
+test('USER_PASSWORD_AUTH sends the typed user name and the password', async () => {
   const { user, service, Storage } = plainUser(GRANTED)
   const details = detailsOf({ ClientMetadata: { b: '2' } })
   user.challengeName = 'SMS_MFA' // set by the program

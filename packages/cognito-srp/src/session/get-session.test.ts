@@ -156,7 +156,7 @@ test('an empty user name in the storage counts as signed out', async () => {
   expect(await currentUsername(client)).toBeNull()
 })
 
-test('items of user names with dots, at signs and emoji stay separate', async () => {
+test('the items of users stay separate even if user names contain dots, at signs or emoji', async () => {
   const username = 'ana.idToken@é🎓'
   const ana = storedItems(fresh)
   const { client, storage } = testClient({ items: { ...ana, ...storedItems(tokens({ username }), { username }) } })

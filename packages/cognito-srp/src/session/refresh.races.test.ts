@@ -158,7 +158,7 @@ test('after a sign-in in another tab between two attempts, only the new user is 
   expect(locks).toEqual(['cognito-srp.web.ana', 'cognito-srp.web.ana', 'cognito-srp.web.bia'])
 })
 
-test('a refresh stores nothing for a user whom another tab is replacing', async () => {
+test('a refresh does not store tokens for a user whom another tab is replacing', async () => {
   const { client, pool, storage } = testClient({ items: storedItems(ended) })
   const bia = storedItems(tokens({ username: 'bia', refreshToken: 'refresh-of-bia' }), { username: 'bia' })
   pool.on(REFRESH, () => {

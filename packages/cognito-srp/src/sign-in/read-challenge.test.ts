@@ -19,7 +19,7 @@ test.each([{}, { FRIENDLY_DEVICE_NAME: '' }])(
   },
 )
 
-test('a set-up starts before the association and lists the available factors', () => {
+test('MFA_SETUP starts at the step associate and lists the available factors', () => {
   const parameters = { MFAS_CAN_SETUP: '["SOFTWARE_TOKEN_MFA","EMAIL_OTP"]' }
   const options = ['SOFTWARE_TOKEN_MFA', 'EMAIL_OTP']
   expect(read('MFA_SETUP', parameters)).toStrictEqual({ name: 'MFA_SETUP', ...BASE, options, step: 'associate' })

@@ -129,7 +129,7 @@ test('metadata, validation data, context and analytics are sent in the serviceâ€
   })
 })
 
-test('a string of context data is sent as EncodedData', async () => {
+test('context data in the form of a string is sent as EncodedData', async () => {
   const { client, pool } = testClient({ userContextData: () => 'encoded' })
   pool.on('InitiateAuth', granted)
   await signIn(client, { username: 'ana', flow: 'CUSTOM_AUTH' })

@@ -56,7 +56,7 @@ test('another tab gets one event each for sign-in, refresh and sign-out', async 
   await Promise.all([one.close(), other.close()])
 })
 
-test('with rotation without a grace period, two tabs refresh once per expiry and stay signed in', async () => {
+test('if refresh tokens rotate without a grace period, two tabs refresh once per expiry and stay signed in', async () => {
   const pages = [await openPage(), await openPage()]
   await signInAt(pages[0] as Page)
   expect(await refreshesPerExpiry(site, pages, 8)).toEqual(Array.from({ length: 8 }, () => 1))

@@ -33,7 +33,7 @@ test('an expired session is renewed over many expiries, in both flows', async ()
   }
 })
 
-test('with rotation without a grace period, two tabs with five calls each stay signed in over many expiries', async () => {
+test('if refresh tokens rotate without a grace period, two tabs with five calls each stay signed in over many expiries', async () => {
   pool = await startPool(ROTATING)
   const storage = new MapStorage()
   const tabs = [pool.createClient({ storage }), pool.createClient({ storage })]
@@ -114,7 +114,7 @@ test('signing out with the scope revoke invalidates the refresh token and its ac
 test.each([
   ['globalSignOut', globalSignOut],
   ['signOut', (client: Parameters<typeof signOut>[0]) => signOut(client, { scope: 'global' })],
-])('%s ends the sessions of all devices', async (_name, end) => {
+])('%s ends the sessions on all devices', async (_name, end) => {
   pool = await startPool()
   const [here, elsewhere] = [pool.createClient(), pool.createClient()]
   await signIn(here, REQUEST)

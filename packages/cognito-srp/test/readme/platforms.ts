@@ -70,7 +70,7 @@ export const NEXT_SERVER = {
   },
 }
 
-/** Next's router, of which only a browser calls anything: the example `next` of this repository is signed in with. */
+/** Stub of Next's router, which only code in a browser calls. The long test of the example `next` signs in with Next itself. */
 export const NEXT_NAVIGATION = { useRouter: () => ({}) }
 
 export const HONO_NODE_SERVER = requireOfTesting('@hono/node-server') as Record<string, unknown>
