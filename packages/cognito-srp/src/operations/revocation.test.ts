@@ -53,7 +53,7 @@ test.each([
 })
 
 test('RevokeToken sends the access token so that the server ends the right user’s session', async () => {
-  const { client, pool } = testClient({ items: storedItems({ ...tokens(), RefreshToken: HELD_BY_SERVER }) })
+  const { client, pool } = testClient({ items: storedItems({ ...tokens(), RefreshToken: PLACEHOLDER_TOKEN }) })
   pool.on('RevokeToken', { json: {} })
   await revokeToken(client)
   expect(pool.payload('RevokeToken')).toMatchObject({ Token: PLACEHOLDER_TOKEN, AccessToken: tokens().AccessToken })

@@ -66,8 +66,8 @@ test('a page adopts an expired session and renews it', async () => {
 })
 
 test.each<[RefreshFlow, string, object]>([
-  ['GetTokensFromRefreshToken', REFRESH, { RefreshToken: HELD_BY_SERVER }],
-  ['REFRESH_TOKEN_AUTH', 'InitiateAuth', { AuthParameters: { REFRESH_TOKEN: HELD_BY_SERVER } }],
+  ['GetTokensFromRefreshToken', REFRESH, { RefreshToken: PLACEHOLDER_TOKEN }],
+  ['REFRESH_TOKEN_AUTH', 'InitiateAuth', { AuthParameters: { REFRESH_TOKEN: PLACEHOLDER_TOKEN } }],
 ])(
   'a refresh by %s sends the access token so that the server renews the right user’s session',
   async (refreshFlow, operation, payload) => {
