@@ -54,7 +54,7 @@ test('an expired challenge is not shown after a reload, and is removed', async (
 })
 
 test.each(['{', 'null', '7', '{}', '{"challenge":{"name":"SMS_MFA"}}'])(
-  'after a reload, the stored value %s is ignored and the form is shown',
+  'after a reload, the stored value %s is ignored and removed',
   (text) => {
     const keep = new MapStorage({ [KEY]: text })
     expect(createSignInStore(testClient().client, { keep }).getSnapshot()).toEqual({ phase: 'form' })

@@ -238,7 +238,7 @@ test('the user stays signed in if the decision about a device cannot be sent', a
   expect(store.getSnapshot().phase).toBe('signedIn')
 })
 
-test('a decision about a device returns to the form if the user signed out meanwhile', async () => {
+test('rememberDevice returns to the form if the user signs out during the request', async () => {
   const { client, store } = await atConsent()
   const done = store.rememberDevice(true)
   await Promise.all([done, signOut(client)])

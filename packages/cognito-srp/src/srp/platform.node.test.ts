@@ -64,7 +64,7 @@ test.each([
   expect(setPrivateKey).not.toHaveBeenCalled()
 })
 
-test('a platform without BigInt and without a registered implementation causes an error', async () => {
+test('a platform without BigInt and without a registered implementation throws an error that names the import', async () => {
   vi.stubGlobal('BigInt', undefined)
   vi.resetModules()
   const elsewhere = await import('./platform.node.ts')
