@@ -125,9 +125,9 @@ test.each([
   [
     'a domain without a certificate',
     { SITE_DOMAIN: 'quiz.example.com' },
-    'SITE_DOMAIN and CERTIFICATE_ARN must both be set',
+    'SITE_DOMAIN and CERTIFICATE_ARN must be set together',
   ],
-  ['a certificate without a domain', { CERTIFICATE_ARN }, 'SITE_DOMAIN and CERTIFICATE_ARN must both be set'],
+  ['a certificate without a domain', { CERTIFICATE_ARN }, 'SITE_DOMAIN and CERTIFICATE_ARN must be set together'],
   [
     'a certificate from another region',
     { SITE_DOMAIN: 'quiz.example.com', CERTIFICATE_ARN: CERTIFICATE_ARN.replace('us-east-1', 'sa-east-1') },
