@@ -38,7 +38,10 @@ test.each<[string, Setting]>([
   ['three devices, marks without ETags', { devices: 3, keepsMarks: true, hasEtags: false }],
   ['three devices without Web Locks, marks and ETags', { devices: 3, ...OURS, lacksLocks: true }],
   ['three devices that lose their storage', { devices: 3, ...OURS, losesStorage: true }],
-  ['two devices, marks and ETags, and a third device that deletes the statistics', { devices: 2, ...OURS, deletes: true }],
+  [
+    'two devices, marks and ETags, and a third device that deletes the statistics',
+    { devices: 2, ...OURS, deletes: true },
+  ],
   ['one device on a plain gateway', { devices: 1, ...PLAIN }],
   ['one device on a plain gateway with ETags', { devices: 1, ...PLAIN, hasEtags: true }],
   ['one device without Web Locks on a plain gateway', { devices: 1, ...PLAIN, lacksLocks: true }],
