@@ -75,7 +75,6 @@ export type Emulator = {
  * )
  * console.log(await response.json())
  * await emulator.close()
- *
  */
 export function createEmulator(options: EmulatorOptions): Emulator {
   checkOptions(options)
@@ -111,7 +110,6 @@ function openEmulator(options: EmulatorOptions): { emulator: Emulator; services:
  *
  * @example
  * const everywhere: ServerOptions = { port: 9339, host: '0.0.0.0' }
- *
  */
 export type ServerOptions = {
   port?: number
@@ -154,7 +152,6 @@ export type RunningEmulator = Emulator & {
  * emulator.clock.advance(3600) // seconds
  * emulator.faults.order({ operation: 'InitiateAuth', fault: { kind: 'throttle' } })
  * await emulator.close()
- *
  */
 export async function startEmulator(options: EmulatorOptions & ServerOptions): Promise<RunningEmulator> {
   const { port = 0, host = DEFAULT_HOST, https = false, ...emulatorOptions } = options

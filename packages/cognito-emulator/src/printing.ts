@@ -28,7 +28,6 @@ export type DeliveredMessage = {
  *
  * @example
  * const isRefusal = ({ error }: AnsweredRequest): boolean => error === 'NotAuthorizedException'
- *
  */
 export type AnsweredRequest = {
   method: string
@@ -80,7 +79,6 @@ export function printableJson(value: unknown): string {
  *   userPools: [{ id: 'local_Pool1', clients: [{ id: 'web' }] }],
  *   onDelivery: (message) => console.log(describeDelivery(message)),
  * })
- *
  */
 export function describeDelivery({ kind, medium, username, destination, code }: DeliveredMessage): string {
   if (kind === 'WELCOME') return printable(`${medium} to ${destination} (${username}): welcome`)

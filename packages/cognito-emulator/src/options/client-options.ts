@@ -24,7 +24,6 @@ const authFlow = z.enum(AUTH_FLOWS, {
  *
  * @example
  * const server: ClientConfig = { id: 'server', secret: 'segredo', refreshTokenRotation: { graceSeconds: 10 } }
- *
  */
 export type ClientConfig = {
   id: string

@@ -13,7 +13,6 @@ import type { LambdaCallback, LambdaContext } from './invoke-function.ts'
  * const confirm: TriggerFunction<TriggerEvents['preSignUp']> = ({ response }) => {
  *   response.autoConfirmUser = true
  * }
- *
  */
 export type TriggerFunction<Event> = (event: Event, context: LambdaContext, callback: LambdaCallback) => unknown
 
@@ -34,7 +33,6 @@ export type Trigger<Request, Response> = TriggerFunction<TriggerEventOf<Request,
  *
  * @example
  * const target: TriggerTarget = { module: './triggers/pre-sign-up.mjs' }
- *
  */
 export type TriggerTarget = { module: string; export?: string } | { url: string }
 

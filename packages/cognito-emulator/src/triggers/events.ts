@@ -17,7 +17,6 @@ export type ChallengeResult =
  *
  * @example
  * const nameOf = (event: TriggerEventOf<PreSignUpRequest, PreSignUpResponse>) => event.userName
- *
  */
 export type TriggerEventOf<Request, Response, Source extends string = string> = {
   version: string
@@ -236,7 +235,6 @@ export type UserMigrationResponse = {
  *
  * @example
  * const codeOf = ({ code }: CustomSenderRequest) => Buffer.from(code ?? '', 'base64')
- *
  */
 export type CustomSenderRequest = { type: string; code: string | null }
 

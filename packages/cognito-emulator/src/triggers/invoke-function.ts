@@ -30,7 +30,6 @@ export type LambdaContext = {
  *
  * @example
  * const answer = (callback: LambdaCallback) => callback(null, { response: {} })
- *
  */
 export type LambdaCallback = (error?: Error | string | null, result?: unknown) => void
 
