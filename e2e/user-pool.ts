@@ -69,7 +69,7 @@ export class UserPool {
     return account
   }
 
-  /** Signs up an account without confirming it. The pool has sent the code when this resolves. */
+  /** Signs up an account without confirming it. The code has been sent when the promise resolves. */
   async signUpStudent(): Promise<Account> {
     this.#students += 1
     const account = { email: `aluna-${this.#students}@example.com`, password: PASSWORD }
@@ -78,7 +78,9 @@ export class UserPool {
     return account
   }
 
-  /** Resets the password, so that the student must choose a new one. The pool has sent the code when this resolves. */
+  /**
+   * Resets the password, so that the student must choose a new one. The code has been sent when the promise resolves.
+   */
   async resetPassword(account: Account): Promise<void> {
     await this.#call('AdminResetUserPassword', this.#user(account))
   }

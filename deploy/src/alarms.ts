@@ -47,7 +47,7 @@ export class Alarms extends Construct {
     this.#watchPool(identity)
   }
 
-  /** HTTP APIs have no metric for throttled requests, so this one counts the status in the access log. */
+  /** HTTP APIs have no metric for throttled requests, so this metric counts the status in the access log. */
   #refusedRequests({ accessLog }: Api): Metric {
     const filter = new MetricFilter(this, 'Refused', {
       logGroup: accessLog,

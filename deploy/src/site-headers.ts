@@ -6,7 +6,7 @@ import { apiHeaders, siteHeaders, type SecurityHeaders } from '../../packages/qu
 
 const STRICT_TRANSPORT = Duration.days(180)
 
-/** Headers with dedicated CloudFront settings. CloudFront rejects them as custom headers. */
+/** Headers with dedicated CloudFront settings. CloudFront rejects these headers as custom headers. */
 const WITH_SETTINGS = new Set([
   'Content-Security-Policy',
   'Referrer-Policy',

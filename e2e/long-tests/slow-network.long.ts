@@ -114,7 +114,7 @@ async function look(page: Page, name: string): Promise<void> {
   if (pictures !== undefined) await page.screenshot({ path: join(pictures, `${name}.png`) })
 }
 
-/** Delays requests for an address. @returns a function that lets them continue */
+/** Delays requests for an address. @returns a function that lets the requests continue */
 async function delayRequests(page: Page, address: string): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))

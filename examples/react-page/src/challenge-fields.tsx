@@ -21,7 +21,7 @@ export function titleOf(challenge: Challenge): string {
 
 type ChallengeFieldsProps = { challenge: Challenge; authenticator: AuthenticatorSecret | undefined }
 
-/** Form fields for the answer to a challenge. `readAnswer` in sign-in.tsx reads them by name. */
+/** Form fields for the answer to a challenge. `readAnswer` in sign-in.tsx reads the fields by name. */
 export function ChallengeFields({ challenge, authenticator }: ChallengeFieldsProps) {
   switch (challenge.name) {
     case 'SMS_MFA':

@@ -13,7 +13,7 @@ type RequestByName = Omit<CodeRequest, 'destination'> & {
   occasion: 'ForgotPassword' | 'ResendCode'
   /** Returns the user's addresses to which the code can be sent, in order of preference. */
   destinationsOf: (user: User) => Destination[]
-  /** Returns the error for a user who cannot receive this code, or undefined if the user can. */
+  /** Returns the error for a user who cannot receive this code, or undefined if the user can receive the code. */
   errorFor: (user: User) => ServiceError | undefined
   /** Returns the error for a user without a suitable address. */
   noDestination: () => ServiceError
