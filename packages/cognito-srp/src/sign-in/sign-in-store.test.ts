@@ -89,7 +89,7 @@ test('a call that does not fit the phase is ignored', async () => {
   expect(pool.operations).toEqual(['InitiateAuth'])
 })
 
-test('an invalid argument sets a ConfigurationError in the state instead of rejecting', async () => {
+test('signIn with an invalid argument sets a ConfigurationError in the state and does not reject', async () => {
   const store = createSignInStore(testClient().client)
   await store.signIn(undefined as never)
   expect(store.getSnapshot()).toMatchObject({ phase: 'form', error: { name: 'ConfigurationError' } })
@@ -109,7 +109,7 @@ test('cancel immediately returns to the form and aborts the request', async () =
   expect(store.getSnapshot().phase).toBe('signedIn')
 })
 
-test('a cancelled sign-in that still completes is signed out and revoked before the next sign-in starts', async () => {
+test('if a cancelled sign-in still completes, its session is revoked before the next sign-in starts', async () => {
   const { client, pool, storage } = testClient()
   pool.on('InitiateAuth', granted, failure('NotAuthorizedException')).on('RevokeToken', { json: {} })
   const store = createSignInStore(client)
@@ -271,7 +271,7 @@ test('when another user signs in, the first user’s sign-out does not return th
   expect(phases).toEqual(['busy', 'signedIn'])
 })
 
-test('unsubscribing ends only that subscription, even if the same listener subscribed twice', async () => {
+test('a listener that subscribed twice is still called after it unsubscribes once', async () => {
   const { client, pool } = testClient()
   pool.on('InitiateAuth', granted)
   const store = createSignInStore(client)
