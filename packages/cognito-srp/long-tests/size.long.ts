@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 
 import { bundleForPages } from '../test/bundle.ts'
 
-/** Maximum download of a page, in kB of 1000 bytes, minified and gzipped (docs/decisions/051-what-a-session-costs.md). */
+/** Maximum download of a page, in kB of 1000 bytes, minified and gzipped (docs/decisions/051-size-limits.md). */
 const SIGN_IN_MOST_KB = 18.1
 const SESSION_MOST_KB = 8.1
 /** Maximum number of kB that `createSignInStore` can add to a page that signs in and follows the user with `createAuthStore`. */

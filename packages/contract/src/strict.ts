@@ -8,7 +8,7 @@ import { isTally } from './tally.ts'
 
 /**
  * Maximum number of questions in a bank, and therefore of questions that a user can answer. One thread can check this
- * many entries without delaying other users. The measurement is in docs/decisions/091-size-of-a-students-statistics.md.
+ * many entries without delaying other users. The measurement is in docs/decisions/091-size-of-statistics.md.
  */
 export const MAX_QUESTIONS = 10_000
 

@@ -52,7 +52,7 @@ export type QuizApiOptions = {
 
 /**
  * Creates the product's API as a Hono app, which a site can mount under any path. The code lists every route with its
- * middleware, in the order in which a request passes through them. docs/decisions/018-middleware-of-hono.md explains
+ * middleware, in the order in which a request passes through them. docs/decisions/018-hono-middleware.md explains
  * which of Hono's middleware is used.
  *
  * @throws TypeError when `issuer` or `clientIds` is empty, or one of `allowedOrigins` is not an origin
