@@ -228,6 +228,8 @@ const SESSION_CASES: Case[] = [
   },
 ]
 
+const ALL_CASES = [...ACCOUNT_CASES, ...SESSION_CASES]
+
 test.each(ACCOUNT_CASES)('$operation sends and reads the fields that the service defines', async (given) => {
   const { client, pool } = testClient({
     clientSecret: 'secret',
@@ -273,26 +275,20 @@ test.each(SESSION_CASES)('$operation first renews an expired session', async ({ 
   expect(pool.operations).toEqual(['GetTokensFromRefreshToken', operation])
 })
 
-test.each([...ACCOUNT_CASES, ...SESSION_CASES])(
-  '$operation can be aborted and passes service errors to the caller',
-  async (given) => {
-    const { client, pool } = testClient({ items: storedItems(tokens()) })
-    const signal = AbortSignal.abort(new Error('left'))
-    expect(await rejection(given.call(client, { signal }))).toEqual(new Error('left'))
-    expect(pool.requests).toEqual([])
-    pool.on(given.operation, failure('TooManyRequestsException'))
-    expect(await rejection(given.call(client, {}))).toMatchObject({ code: 'TooManyRequestsException' })
-    expect(pool.requests).toHaveLength(1)
-  },
-)
+test.each(ALL_CASES)('$operation can be aborted and passes on service errors', async (given) => {
+  const { client, pool } = testClient({ items: storedItems(tokens()) })
+  const signal = AbortSignal.abort(new Error('left'))
+  expect(await rejection(given.call(client, { signal }))).toEqual(new Error('left'))
+  expect(pool.requests).toEqual([])
+  pool.on(given.operation, failure('TooManyRequestsException'))
+  expect(await rejection(given.call(client, {}))).toMatchObject({ code: 'TooManyRequestsException' })
+  expect(pool.requests).toHaveLength(1)
+})
 
-test.each([...ACCOUNT_CASES, ...SESSION_CASES])(
-  '$operation throws a ConfigurationError if its first argument is not a client',
-  async (given) => {
-    const error = await rejection(given.call(undefined as unknown as CognitoClient, {}))
-    expect(error).toMatchObject({ code: 'ConfigurationError', message: 'The first argument must be a client.' })
-  },
-)
+test.each(ALL_CASES)('$operation throws a ConfigurationError without a client', async (given) => {
+  const error = await rejection(given.call(undefined as unknown as CognitoClient, {}))
+  expect(error).toMatchObject({ code: 'ConfigurationError', message: 'The first argument must be a client.' })
+})
 
 test.each(ACCOUNT_CASES)('$operation without a user name sends no request', async ({ call }) => {
   const { client, pool } = testClient()

@@ -76,7 +76,7 @@ test.each([
 })
 
 test.each(['local', 'revoke', 'global'] as const)(
-  'with an already aborted signal, the scope %s only signs out locally',
+  'with an aborted signal, %s only signs out locally',
   async (scope) => {
     const { client, pool, storage } = testClient({ items })
     const signal = AbortSignal.abort(new Error('left'))
