@@ -18,7 +18,10 @@ export async function bundleWithAngular(entry: string, folder: string): Promise<
   const projects = { page: { projectType: 'application', root: '', architect: { build } } }
   const files = {
     'angular.json': JSON.stringify({ version: 1, cli: { analytics: false }, projects }),
-    'tsconfig.json': JSON.stringify({ compilerOptions: { allowJs: true, module: 'preserve' }, files: [browser] }),
+    'tsconfig.json': JSON.stringify({
+      compilerOptions: { allowJs: true, module: 'preserve', skipLibCheck: true },
+      files: [browser],
+    }),
     'index.html': '<!doctype html>',
   }
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
