@@ -22,14 +22,14 @@ export async function measureClient(): Promise<{ table: string; bars: Bar[] }> {
     'srp-helper': measureFootprint('cognito-srp-helper'),
   }
   const rows: Row[] = [
-    { what: 'handshake in Chromium, warm, 6× slower', unit: 'ms', values: inChromium.warmSlowMs },
+    { what: 'handshake in Chromium, warm, 6× CPU throttling', unit: 'ms', values: inChromium.warmSlowMs },
     { what: 'longest task, first handshake of a page', unit: 'ms', values: inChromium.coldLongestTaskMs },
     {
-      what: 'longest task, first handshake of a page, 6× slower',
+      what: 'longest task, first handshake of a page, 6× CPU throttling',
       unit: 'ms',
       values: inChromium.coldSlowLongestTaskMs,
     },
-    { what: 'blocking time, first handshake, 6× slower', unit: 'ms', values: inChromium.coldSlowBlockingMs },
+    { what: 'blocking time, first handshake, 6× CPU throttling', unit: 'ms', values: inChromium.coldSlowBlockingMs },
     { what: 'three exponentiations in bare OpenSSL', unit: 'ms', values: { 'cognito-srp': limit.openssl } },
     { what: 'import on Node', unit: 'ms', values: imports },
     { what: 'installed packages', unit: '', values: mapValues(footprints, ({ packages }) => packages) },
@@ -38,8 +38,17 @@ export async function measureClient(): Promise<{ table: string; bars: Bar[] }> {
   const bars = [
     atMost('handshake on Node relative to bare OpenSSL', limit.ours / limit.openssl, 1.3, '×'),
     atLeast('longest task of a cold handshake in Chromium', times(inChromium.coldLongestTaskMs), 10),
-    atLeast('longest task of a cold handshake in Chromium, 6× slower', times(inChromium.coldSlowLongestTaskMs), 15),
-    atMost('blocking time of a cold handshake, 6× slower', inChromium.coldSlowBlockingMs['cognito-srp'], 0, 'ms'),
+    atLeast(
+      'longest task of a cold handshake in Chromium, 6× CPU throttling',
+      times(inChromium.coldSlowLongestTaskMs),
+      15,
+    ),
+    atMost(
+      'blocking time of a cold handshake, 6× CPU throttling',
+      inChromium.coldSlowBlockingMs['cognito-srp'],
+      0,
+      'ms',
+    ),
     atMost('import on Node relative to amazon-cognito-identity-js', 1 / times(imports), 0.8, '×'),
     atMost('installed packages', footprints['cognito-srp'].packages, 3, ''),
     atMost('installed size', footprints['cognito-srp'].megabytes, 1.2, 'MB'),

@@ -134,7 +134,7 @@ function holes(answer: unknown): string[] {
   return [JSON.stringify(HERE), ...inner]
 }
 
-/** Returns or throws the result of a call if the service responds to each request with `text`. */
+/** Runs a call against a service that responds to each request with `text`. */
 function ask(call: (c: CognitoClient) => Promise<unknown>, text: string): Promise<unknown> {
   const fetch = async () => new Response(text)
   return call(testClient({ items: storedItems(tokens()), fetch, refreshRetry: false }).client)

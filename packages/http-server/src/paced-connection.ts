@@ -158,7 +158,7 @@ export class PacedConnection extends Duplex {
     if (this.#isOpen) this.#continue()
   }
 
-  /** Ends the input, after the pending response if requests are pipelined, because Node would otherwise drop that response. */
+  /** Ends the input. With pipelined requests, first waits for the pending response, which Node would otherwise drop. */
   #endInput(): void {
     if (this.#isPipelining && this.#isAwaiting) this.#response?.once('close', () => this.push(null))
     else this.push(null)

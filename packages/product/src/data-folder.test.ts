@@ -50,12 +50,15 @@ test.runIf(process.platform !== 'win32')(
   },
 )
 
-test('a data folder that is a file raises an error with the remedy', () => {
+test('a data folder that is a file throws an error that says how to fix it', () => {
   const file = join(folder, 'file')
   writeFileSync(file, '')
   expect(() => openDataFolder(file)).toThrow(/The data folder .*file cannot be used .*DATA_DIR=path npm start/)
 })
 
-test.runIf(existsSync('/proc'))('a data folder that the system cannot create raises an error with the remedy', () => {
-  expect(() => openDataFolder('/proc/none/data')).toThrow(/cannot be used .*DATA_DIR=path npm start/)
-})
+test.runIf(existsSync('/proc'))(
+  'a data folder that the system cannot create throws an error that says how to fix it',
+  () => {
+    expect(() => openDataFolder('/proc/none/data')).toThrow(/cannot be used .*DATA_DIR=path npm start/)
+  },
+)

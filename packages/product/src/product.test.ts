@@ -163,7 +163,7 @@ test.each([
   await crowded.close()
 })
 
-test('starting the product without a built app raises an error with the remedy', async () => {
+test('starting the product without a built app throws an error that says how to fix it', async () => {
   const settings = readSettings({ PORT: '0', DATA_DIR: join(folder, 'data') })
   await expect(startProduct(settings, join(folder, 'none'))).rejects.toThrow(
     /^The app is not built: .* Run: pnpm run build$/,

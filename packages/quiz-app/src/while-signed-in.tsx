@@ -12,7 +12,7 @@ import { startSyncAtom } from './sync/sync-atoms.ts'
 import { commonText } from './text/common.ts'
 import { Loading } from './widgets/loading.tsx'
 
-/** Runs the sync of answers and runs while one user is signed in, on any screen. */
+/** Syncs answers and keeps the open runs while a user is signed in, on any screen. */
 export function WhileSignedIn() {
   const startSync = useSetAtom(startSyncAtom)
   const closeRun = useSetAtom(closeRunAtom)

@@ -7,7 +7,7 @@ export const CLIENT_ID = 'web'
 
 type Flow = 'USER_SRP_AUTH' | 'USER_PASSWORD_AUTH' | 'CUSTOM_AUTH' | 'USER_AUTH'
 
-/** Returns `explicitAuthFlows` of an app client that allows only these flows and the renewal of sessions. */
+/** Returns the `explicitAuthFlows` of an app client that allows only these flows and REFRESH_TOKEN_AUTH. */
 export function allow(...flows: Flow[]): string[] {
   return [...flows, 'REFRESH_TOKEN_AUTH'].map((flow) => `ALLOW_${flow}`)
 }

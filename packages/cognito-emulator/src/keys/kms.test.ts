@@ -103,7 +103,7 @@ test('Decrypt rejects pages of other sites, and callers without the administrato
   await expect(closed.post('TrentService.Decrypt', there)).resolves.toMatchObject(denied)
 })
 
-test('every other KMS operation is rejected as unknown', async () => {
+test('KMS operations other than Decrypt are rejected as unknown', async () => {
   const { post } = await withSender()
   await expect(post('TrentService.Encrypt', {})).resolves.toMatchObject({
     body: { __type: 'UnknownOperationException' },

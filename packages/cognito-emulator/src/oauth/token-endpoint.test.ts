@@ -131,7 +131,7 @@ test('a refresh keeps the scopes and fails for another client', async () => {
   expect((await token({ ...form, client_id: 'page' })).body).toEqual({ error: 'unauthorized_client' })
 })
 
-test('a redemption fails if the client cannot read all attributes of a scope', async () => {
+test('redeeming a code fails if the client cannot read all attributes of a scope', async () => {
   const redeem = async (scope: string) => {
     const code = await codeFor({ client_id: 'half', scope })
     return token({ ...redemption(code), client_id: 'half' })

@@ -15,7 +15,7 @@ type KeptServer = { place: number; server: ResourceServer }
 type ResourceServerServices = Pick<Services, 'pools' | 'database'>
 
 const MAX_PAGE = 50
-/** Positions are compared as strings, so they are padded to this number of digits. */
+/** Number of digits to which positions are padded, because they are compared as strings. */
 const PLACE_DIGITS = 9
 
 /** Operations on resource servers, whose scopes OAuth clients can request. */

@@ -5,7 +5,7 @@ import { validateInput } from './validate-input.ts'
 const CLIENT = { ClientId: 'web', Username: 'ana' }
 const LONG = 'x'.repeat(131_073)
 
-/** Messages of the service as users quoted them. The service lists the values of an enumeration in another order. */
+/** Messages of the service as users quoted them. The values of an enumeration are in a different order than in the service's messages. */
 test.each([
   [
     'ListGroups',

@@ -46,7 +46,7 @@ test('a function without a local replacement fails with AccessDeniedException', 
   } satisfies Partial<CallError>)
 })
 
-test('a function whose replacement is false is not called', async () => {
+test('a Lambda function that the option lambdas sets to false is not called', async () => {
   await expect(signUpWith({ Trigger: false }, { PreSignUp: ARN })).resolves.toMatchObject({ UserConfirmed: false })
 })
 

@@ -203,7 +203,7 @@ function claims(random: Random): Trial {
   const some = (text: string) => (random.oneIn(2) ? mutateText(random, text) : text)
   const input = { B: some(SRP_B), salt: some(SALT), secretBlock: some(SECRET_BLOCK) }
   const rest = { poolName: 'Pool1', userId: 'ana', password: 'x', timestamp: 'Tue Nov 3 04:05:06 UTC 2026' }
-  // A constant replaces the powers, because this target only tests parsing.
+  // `pow` returns a constant, because this target only tests parsing.
   const srp = createSrp({ ...cognitoGroup(), pow: async () => BigInt(7) })
   const run = async () => {
     await signPasswordClaim(srp, { a: '5', SRP_A: '20' }, { ...rest, ...input })

@@ -249,7 +249,7 @@ test('the option accounts accepts only one and many', () => {
   expect(() => createCognitoClient(config)).toThrow('accounts must be one of one, many.')
 })
 
-test('a storage whose keys can no longer be listed causes a StorageError', async () => {
+test('a storage whose keys() throws causes a StorageError', async () => {
   const keys = () => {
     throw new Error('blocked')
   }

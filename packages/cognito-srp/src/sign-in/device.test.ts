@@ -120,7 +120,7 @@ test('every step sends the remembered device, which then proves itself', async (
   expect((second['ChallengeResponses'] as { SRP_A: string }).SRP_A).not.toBe(userA)
 })
 
-test('a device that the service forgot is dropped, and the same answer is sent again without it', async () => {
+test('if the service no longer knows the device, signIn removes the device and sends the same answer again without its key', async () => {
   const { client, pool, storage } = testClient({ items: DEVICE_ITEMS })
   pool.on('InitiateAuth', { json: passwordVerifier('ana') }).on('RespondToAuthChallenge', forgotten, granted)
   expect(await signIn(client, SRP)).toMatchObject({ name: 'SIGNED_IN' })
@@ -132,7 +132,7 @@ test('a device that the service forgot is dropped, and the same answer is sent a
   expect(deviceItems(storage)).toEqual({})
 })
 
-test('a device that was forgotten before the first step is dropped, and the step is repeated with a new A', async () => {
+test('if the service no longer knows the device at the first step, signIn removes the device and repeats the step with a new A', async () => {
   const { client, pool, storage } = testClient({ items: DEVICE_ITEMS })
   pool.on('InitiateAuth', forgotten, { json: passwordVerifier('ana') }).on('RespondToAuthChallenge', granted)
   expect(await signIn(client, SRP)).toMatchObject({ name: 'SIGNED_IN' })

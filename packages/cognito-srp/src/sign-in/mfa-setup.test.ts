@@ -75,7 +75,7 @@ test('after a wrong code from the app, the challenge stays at the same step', as
   expect(await respondToChallenge(client, verify, { userCode: '123456' })).toMatchObject({ name: 'SIGNED_IN' })
 })
 
-test('a status other than SUCCESS causes an error', async () => {
+test('a VerifySoftwareToken status other than SUCCESS causes a ChallengeError', async () => {
   const { client, pool } = testClient()
   pool.on('VerifySoftwareToken', { json: { Status: 'ERROR', Session: 's-3' } })
   const error = await rejection(respondToChallenge(client, { ...SETUP, step: 'verify' }, { userCode: '123456' }))

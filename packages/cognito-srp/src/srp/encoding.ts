@@ -49,7 +49,7 @@ export function base64ToBytes(base64: string, name: string): Uint8Array<ArrayBuf
   const bytes = new Uint8Array(Math.floor((digits.length * 6) / 8))
   for (let index = 0, bits = 0; index < digits.length; index += 1) {
     bits = (bits << 6) | (BASE64_VALUES[digits.charCodeAt(index)] ?? 0)
-    // Of every four digits, each one except the first completes a byte.
+    // In each group of four digits, every digit except the first completes a byte.
     if (index % 4 > 0) bytes[(index * 3) >> 2] = bits >> (6 - 2 * (index % 4))
   }
   return bytes

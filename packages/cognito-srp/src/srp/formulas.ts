@@ -25,7 +25,7 @@ export function computeK({ N, g, hash, pad }: Group): bigint {
  */
 export async function computeA({ N, g, pow }: Group, a: bigint): Promise<bigint> {
   const A = await pow(g, a)
-  // Misspelt like in amazon-cognito-identity-js, because its users may compare messages.
+  // Misspelt as in amazon-cognito-identity-js, because its users may compare messages.
   if (A % N === BigInt(0)) throw new SrpError('Illegal paramater. A mod N cannot be 0.')
   return A
 }

@@ -87,7 +87,7 @@ function otherPlaces({ domain, path = '/' }: CookieOptions): Pick<CookieOptions,
     const above = `/${parts.slice(0, index + 1).join('/')}`
     return [above, `${above}/`]
   })
-  // A cookie can belong to the host alone, to the host and its subdomains, or to each parent domain.
+  // A cookie can belong to the host alone, to the host and its subdomains, or to a parent domain.
   const domains = ['', ...labels.map((_, index) => labels.slice(index).join('.'))]
   const places = [path, '/', ...paths].flatMap((somePath) => domains.map((some) => ({ domain: some, path: somePath })))
   return places.filter((place) => place.domain !== (domain ?? '') || place.path !== path)

@@ -5,7 +5,7 @@ import { createCognitoClient, memoryStorage, type CognitoClient, type CognitoCon
 
 export const PASSWORD = ANA.password
 
-/** Flows in the tests of this folder. */
+/** Auth flows that the app clients in this folder's tests allow. */
 const explicitAuthFlows = allow('USER_SRP_AUTH', 'USER_PASSWORD_AUTH', 'CUSTOM_AUTH', 'USER_AUTH')
 
 /** Credentials of the account in every pool. */

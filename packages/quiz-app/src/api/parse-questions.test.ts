@@ -12,7 +12,7 @@ test.each([
   ['a right answer outside the list', question('a', { correct: 2 }), 'correct'],
   ['an empty right answer', question('a', { alternatives: ['', 'x'] }), 'correct'],
   ['a theme that is not a string', { ...question('a'), theme: ['x'] }, 'theme'],
-  ['null', null, ''],
+  ['the value null', null, ''],
 ])('skips a question with %s and reports its index', async (_case, malformed, field) => {
   const parsed = await parseQuestions([question('ok'), malformed])
   expect(parsed?.questions.map(({ id }) => id)).toEqual(['ok'])

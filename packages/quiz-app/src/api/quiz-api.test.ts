@@ -243,7 +243,7 @@ test.each(['getStats', 'getQuestions', 'createStats', 'putStats'] as const)(
   },
 )
 
-test('a periodic write names the version that it replaces and reads the reply as text', async () => {
+test('putStats sends the replaced version in If-Match and accepts a text response', async () => {
   const { api, requests } = apiAnswering(new Response('ok', { headers: { ETag: '"2"' } }))
   expect(await api.putStats(STATS, { etag: '"1"' })).toEqual({ etag: '"2"' })
   expect(requests[0]?.headers.get('If-Match')).toBe('"1"')

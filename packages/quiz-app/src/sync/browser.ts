@@ -75,7 +75,7 @@ export function createTabs(userId: string): Tabs {
 
 const LEAVING_TOLD_WITHIN_MS = 400
 
-/** Time after which a page that still runs is not unloading: the user cancelled, or the link was a download. */
+/** Time after which a page that still runs is not unloading, because the user cancelled or the link was a download. */
 const LEAVING_TAKES_MS = 2000
 
 export function createPage(): Page {

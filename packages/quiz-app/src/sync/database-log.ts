@@ -84,7 +84,7 @@ async function answersBeyond(
   return [...inherited.map(withoutUser), ...ofUser(own, userId, deviceId)].filter((answer) => !isContained(answer))
 }
 
-/** Returns the answers in a range of run and question, oldest first. */
+/** Returns the answers in a key range of the index `runQuestion`, oldest first. */
 async function answersOf(log: Log, deviceId: string, userId: string, range: IDBKeyRange): Promise<LoggedAnswer[]> {
   const [inherited, own] = await Promise.all([
     log.objectStore('inherited').index('runQuestion').getAll(range),

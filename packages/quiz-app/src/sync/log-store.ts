@@ -32,7 +32,7 @@ export type LogStore = {
   read(userId: string): Promise<LocalStats>
   /** Returns the answers that a base does not contain, in order for each log. */
   readPending(userId: string, base: StatsBase | null): Promise<LoggedAnswer[]>
-  /** Replaces the base in one transaction across all tabs. */
+  /** Reads and replaces the base in one transaction, so that no other tab can change it in between. */
   updateBase(userId: string, change: (local: LocalStats) => StatsBase): Promise<KnownStats>
   /** Adds a page's data from another log. Existing data are not changed. */
   inherit(userId: string, inheritance: Inheritance): Promise<void>

@@ -59,7 +59,7 @@ test('the value path is absent at 0 %', async () => {
   expect(screen.getByRole('button').element().querySelectorAll('path')).toHaveLength(1)
 })
 
-test('the value path grows from zero to its share', async () => {
+test('the arc grows from zero to the value of the chart', async () => {
   const screen = await render(chart(67))
   const value = screen.getByRole('button').element().querySelectorAll('path')[1]
   if (!value) throw new Error('the value path is missing')

@@ -132,7 +132,7 @@ test('a report lists the wrong answers that were not refused, and escapes contro
 })
 
 /** Runs last, because it leaves the clock days ahead. */
-test('the emulator accepts the right password and refuses every variant of every wrong answer', async () => {
+test('the emulator accepts the right password and rejects every wrong answer that conform sends', async () => {
   const report = await conform({ url, fetch: (request) => emulator.fetch(request), mayMoveClock: true })
   const ways = report.verdicts.flatMap(({ findings }) => findings)
   expect(report.signIns).toEqual({ password: 'ok', srp: 'ok' })
