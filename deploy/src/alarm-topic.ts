@@ -14,7 +14,7 @@ export const ALARM_PERIOD = Duration.minutes(5)
 export type AlarmSpec = Pick<AlarmProps, 'metric' | 'threshold'> & {
   /** Text at the start of the mail, which says what happened and where to look. */
   description: string
-  /** If absent, the first period that reaches the threshold raises the alarm. */
+  /** If `lasting` is absent, the first period that reaches the threshold raises the alarm. */
   lasting?: { evaluationPeriods: number; datapointsToAlarm: number }
 }
 

@@ -1,5 +1,5 @@
 // Checks that the verdict, the beginning of the explanation and "Próxima" are visible and not covered after an answer. Runs
-// on phones in both orientations and at 200 % and 400 % zoom, light and dark. The bar must never hide the focused control.
+// at phone sizes in both orientations, at a desktop size, and at the sizes of 200 % and 400 % zoom, in light and dark mode. The bar must never hide the focused control.
 // Usage: node --conditions=@cognito-srp/source e2e/long-tests/low-screens.long.ts [folder for pictures]
 
 import { join } from 'node:path'

@@ -88,6 +88,6 @@ async function timeHandshake(page: Page, contestant: Contestant): Promise<number
     performance.mark('handshake-end')
     return { claim: made, durationMs: performance.now() - startMs }
   }, challenge)
-  if (!accepts(claim)) throw new Error(`The server rejected the claim of ${contestant} in Chromium.`)
+  if (!accepts(claim)) throw new Error(`The server rejected the SRP proof of ${contestant} in Chromium.`)
   return durationMs
 }

@@ -8,7 +8,7 @@ import { chromiumLaunch, launchChromium } from '@cognito-srp/testing/chromium'
 // node $OPEN_PAGE <address or folder of files>
 //
 // Opens a page in Chromium with the user pool's address in `?endpoint=`, and prints the page's console output. Exits
-// after the line with the result, or with an error if no line has a result. A folder with a manifest.json is loaded
+// after the console line that contains the result, or fails if no such line arrives within a minute. A folder with a manifest.json is loaded
 // as an unpacked extension, whose index.html is opened.
 
 const LIMIT_MS = 60_000

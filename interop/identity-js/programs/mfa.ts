@@ -96,7 +96,7 @@ await ask('getUserData, bypassCache', (callback) => bia.getUserData(callback, { 
 Storage.print('stored')
 requests.print('requests')
 
-// In use case 27 of the README, each callback passes itself to the next call.
+// In use case 27 of the README, each callback passes `this`, the object of callbacks, to the next call.
 await advance(120)
 const shown = await totp(TOTP_SECRET)
 const ended = new Promise<string>((resolve) => {

@@ -5,7 +5,7 @@ import { ANA, CLIENT_ID, POOL_ID } from './caller.ts'
 
 export const TOTP_SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 
-/** An emulator with the users Ana and Leo (who has an authenticator app), and a client of the AWS SDK for it. */
+/** An emulator with the users Ana and Leo (who has an authenticator app), and an AWS SDK client for the emulator. */
 export type SdkPool = {
   emulator: RunningEmulator
   client: sdk.CognitoIdentityProviderClient

@@ -114,14 +114,14 @@ test.each(['stroage', 'UserPoolId', 'refreshDelay'])(
   'the unknown option %s throws an error that names it',
   (option) => {
     const config = { userPoolId: 'local_Pool1', clientId: 'web', [option]: undefined }
-    const error = new ConfigurationError(`${option} is not an option of a client.`)
+    const error = new ConfigurationError(`${option} is not a client option.`)
     expect(() => createCognitoClient(config)).toThrow(error)
   },
 )
 
 test('an unknown option is reported before a missing id, because the option may be a misspelt id', () => {
   const config = { UserPoolId: 'local_Pool1', clientId: 'web' } as unknown as CognitoConfig
-  expect(() => createCognitoClient(config)).toThrow('UserPoolId is not an option of a client.')
+  expect(() => createCognitoClient(config)).toThrow('UserPoolId is not a client option.')
 })
 
 test('every option is accepted', () => {

@@ -166,7 +166,7 @@ export function createCognitoClient(config: CognitoConfig): CognitoClient {
   } satisfies Omit<ClientMembers, 'clientSecret'>
   const members: Record<string, unknown> = client
   for (const [option, value] of Object.entries(options)) {
-    if (!(option in client)) throw new ConfigurationError(`${option} is not an option of a client.`)
+    if (!(option in client)) throw new ConfigurationError(`${option} is not a client option.`)
     members[option] = value ?? members[option]
   }
   assertPossible(config)

@@ -1,4 +1,4 @@
-// Schemas of the values that clients write and stores keep. A value that passes one of these schemas also passes the
+// Schemas of the values that clients send and that stores save. A value that passes one of these schemas also passes the
 // corresponding schema in lenient.ts, unchanged.
 
 import * as z from 'zod/mini'

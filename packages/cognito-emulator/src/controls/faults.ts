@@ -29,7 +29,7 @@ export type Faults = {
   /** Adds a fault. @throws {RangeError} if `times` is not a positive integer. */
   order(order: FaultOrder): void
   clear(): void
-  /** Returns the fault of the oldest matching order for a call, and counts the call. */
+  /** Returns the fault for a call from the oldest matching `FaultOrder`, and counts the call against its `times`. */
   take(operation: string): Fault | undefined
 }
 

@@ -38,7 +38,7 @@ function describeUserPool(
 }
 
 function showPool({ users, database }: PoolServices, pool: Pool): NonNullable<Output<'DescribeUserPool'>['UserPool']> {
-  // GetUserPoolMfaConfig returns the settings of SetUserPoolMfaConfig.
+  // GetUserPoolMfaConfig returns these settings, and DescribeUserPool omits them.
   const {
     SoftwareTokenMfaConfiguration: _apps,
     EmailMfaConfiguration: _email,

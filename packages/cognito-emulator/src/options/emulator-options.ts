@@ -48,7 +48,7 @@ const template = z.strictObject({
  */
 export type EmulatorOptions = {
   userPools: UserPoolConfig[]
-  /** A CloudFormation template whose pools are opened too. The path of the template is relative to `directory`. */
+  /** A CloudFormation template whose user pools the emulator also creates. The path of the template is relative to `directory`. */
   template?: string | TemplateOptions
   /** Local functions that replace the Lambda functions in a pool's LambdaConfig. */
   lambdas?: Lambdas

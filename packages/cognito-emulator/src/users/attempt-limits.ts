@@ -6,7 +6,7 @@ import { createBoundedMap, type BoundedMap } from '../storage/bounded-map.ts'
 import { toRecordId } from './user-directory.ts'
 
 /**
- * Number of failures without a delay. Five failures are the service's number for sign-ins and the lower bound of its "5
+ * Number of failed guesses that are possible without a delay. Five failures are the service's number for sign-ins and the lower bound of its "5
  * to 20" for codes.
  */
 export const FREE_FAILURES = 5
@@ -79,7 +79,7 @@ type Mark = { key: string; backoff: Backoff; kept: BoundedMap<Failures> }
 
 /** Rules by which failures delay the next guess. */
 type Backoff = {
-  /** Number of failures without a delay. */
+  /** Number of failed guesses that are possible without a delay. */
   free: number
   /** Returns the number of failures that still count. */
   countAt: (failures: Failures, nowMs: number) => number

@@ -73,8 +73,8 @@ function hasGeneratedName({ settings }: Pool, name: string): boolean {
 }
 
 /**
- * Returns the attributes of a decoy user. A name that is an address becomes that address. Other addresses are of the kinds
- * that the model user has.
+ * Returns the attributes of a decoy user. A name that is an address becomes that address. The decoy user also has an
+ * address of every other kind that the model user has.
  */
 function attributesLike(pool: Pool, model: User | undefined, name: string, seed: Buffer): Record<string, string> {
   const kind = kindOf(name)

@@ -86,8 +86,8 @@ export function deliver<T>(
 }
 
 /**
- * Converts an error to the form that amazon-cognito-identity-js uses. A service error has its code as `name` and `code`. A lost
- * connection and a timeout have the code `NetworkError`. Every other error is an Error without a code. `cause` is the client's
+ * Converts an error to the form that amazon-cognito-identity-js uses. A service error has its code as `name` and `code`. The
+ * error for a lost connection or a timeout has the code `NetworkError`. Every other error is an Error without a code. `cause` is the client's
  * own error, which contains more facts.
  */
 export function asIncumbent(error: unknown): unknown {

@@ -4,7 +4,7 @@ import type { Settings } from './config.ts'
 import { createCookies, type Cookies, type ReceivedCookies } from './cookies.ts'
 import { createSeal, hashOf, randomId, type Seal } from './seal.ts'
 
-/** Session in a browser's cookies. The tokens have signatures, so no page must receive this session. */
+/** Session in a browser's cookies. The tokens have signatures, so this session must never be sent to a page. */
 export type CookieSession = {
   /** Id of the sign-in, which stays the same after renewals. */
   id: string

@@ -138,17 +138,20 @@ test.each([
   'PasswordResetRequiredException',
   'UserNotConfirmedException',
   'RefreshTokenReuseException',
-])('%s clears tokens and user data after one request, keeps the device and sends signedOut', async (code) => {
-  const items = { ...storedItems(ended), ...DEVICE, [`${PREFIX}.ana.userData`]: '{}' }
-  const { client, pool, storage } = testClient({ items })
-  pool.on(REFRESH, failure(code))
-  const events: unknown[] = []
-  onAuthChange(client, (event) => events.push(event))
-  expect(await afterTimers(rejection(getSession(client)))).toMatchObject({ name: 'ServiceError', code })
-  expect(pool.requests).toHaveLength(1)
-  expect(Object.fromEntries(storage.items)).toEqual(DEVICE)
-  expect(events).toEqual([{ type: 'signedOut', username: 'ana', reason: 'refused' }])
-})
+])(
+  'after %s, tokens and user data are removed after one request, the device is kept and signedOut is emitted',
+  async (code) => {
+    const items = { ...storedItems(ended), ...DEVICE, [`${PREFIX}.ana.userData`]: '{}' }
+    const { client, pool, storage } = testClient({ items })
+    pool.on(REFRESH, failure(code))
+    const events: unknown[] = []
+    onAuthChange(client, (event) => events.push(event))
+    expect(await afterTimers(rejection(getSession(client)))).toMatchObject({ name: 'ServiceError', code })
+    expect(pool.requests).toHaveLength(1)
+    expect(Object.fromEntries(storage.items)).toEqual(DEVICE)
+    expect(events).toEqual([{ type: 'signedOut', username: 'ana', reason: 'refused' }])
+  },
+)
 
 test('after a rejected refresh, no user is logged in', async () => {
   const { client, pool } = testClient({ items: storedItems(ended) })

@@ -31,7 +31,7 @@ test.each([
   ],
 ])('a sign-in with %s is rejected before any request', async (_case, request, errorClass, message) => {
   const { client, pool } = testClient()
-  // A program without types can pass any string as flow.
+  // Untyped code can pass any string as `flow`.
   const error = await rejection(signIn(client, request as unknown as SignInRequest))
   expect(error).toBeInstanceOf(errorClass)
   expect(error).toMatchObject({ message, code: errorClass.name })

@@ -15,7 +15,7 @@ test.each(allVectors())('native BigInt computes $kind $id', async (vector) => {
 })
 
 test.each(allVectors().filter(({ kind }) => kind !== 'timestamp' && kind !== 'secretHash'))(
-  'OpenSSL computes $kind $id',
+  'OpenSSL’s arithmetic reproduces the $kind vector $id',
   async (vector) => {
     expect(await findDifferences(openSsl, vector)).toEqual([])
   },

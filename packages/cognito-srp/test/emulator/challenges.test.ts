@@ -101,7 +101,7 @@ test('e-mail codes can be set up during a sign-in', async () => {
   expect(step.name).toBe('SIGNED_IN')
 })
 
-test('a new password replaces a temporary one, with a required attribute', async () => {
+test('a user with a temporary password sets a new password and a required attribute', async () => {
   const user = { ...ANA, temporaryPassword: true as const }
   pool = await startPool({ users: [user], requiredAttributes: ['name'] })
   const client = pool.createClient()

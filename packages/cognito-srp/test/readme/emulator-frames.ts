@@ -103,7 +103,7 @@ export const EMULATOR_FRAMES: Record<string, ReadmeFrame> = {
 
 /** Checks of the blocks that are not programs. */
 export const COMMANDS: Record<string, (code: string, blocks: readonly Snippet[]) => Promise<void>> = {
-  // Installing would need a registry, so the check only compares the command.
+  // Installing would need a registry, so the check only compares the command with the expected text.
   '@cognito-srp/emulator': async (code) => expect(code).toBe('npm install --save-dev @cognito-srp/emulator\n'),
 
   'Run in CI without Docker': async (code) => {

@@ -22,7 +22,7 @@ function put(headers: Record<string, string>) {
 }
 
 test.each(['/questions', '/stats', '/healthz'])(
-  'GET %s sets the XSRF cookie, readable by scripts and SameSite=Strict',
+  'GET %s sets a SameSite=Strict XSRF cookie that scripts can read',
   async (path) => {
     const cookie = (await send(createTestApi(pool), { path, token })).headers.get('Set-Cookie')
     expect(cookie).toMatch(/^XSRF-TOKEN=[\w-]{22}; Path=\/; SameSite=Strict$/)

@@ -32,7 +32,7 @@ test('accepts an empty theme and empty alternatives', async () => {
   expect(await parseQuestions([asked])).toEqual({ questions: [asked], skipped: [] })
 })
 
-test('accepts the variants that other gateways send', async () => {
+test('parseQuestions accepts the variants of questions that other gateways send', async () => {
   const { theme: _theme, ...themeless } = question('c')
   const parsed = await parseQuestions([
     { ...question('7'), id: 7, theme: null },

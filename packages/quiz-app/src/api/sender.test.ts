@@ -24,7 +24,7 @@ const tagged = (body: unknown, etag = '"1"') => Response.json(body, { headers: {
 const refused = () => Promise.reject(new TypeError('Failed to fetch'))
 const hasCondition = ({ headers }: Request) => headers.has('If-Match') || headers.has('If-None-Match')
 
-test('sends a plain gateway on another origin only the headers of the specification', async () => {
+test('only the specified headers are sent to a plain gateway on another origin', async () => {
   const gateway = createGateway({ keepsMarks: false, hasEtags: false })
   const { api, sent } = callsTo(behindPlainCors(gateway.handle))
   expect(await api.getStats()).toBeNull()

@@ -85,7 +85,7 @@ export function batchOf(id: string, answers: readonly LoggedAnswer[], { question
   }
 }
 
-/** Returns the base with a batch to be sent. */
+/** Returns a copy of the base with one more batch to send. */
 export function withBatch(base: StatsBase, batch: SentBatch): StatsBase {
   return { ...base, batches: [...(base.batches ?? []), batch] }
 }

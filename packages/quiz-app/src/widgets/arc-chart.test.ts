@@ -6,7 +6,7 @@ test('a quarter starts at twelve and ends at three o’clock', () => {
   expect(arcPath({ centre: 60, radius: 50, startDegrees: 0, sweepDegrees: 90 })).toBe('M 60 10 A 50 50 0 0 1 110 60')
 })
 
-test('a half from nine to three o’clock runs over the top', () => {
+test('half a circle from nine to three o’clock passes through twelve', () => {
   expect(arcPath({ centre: 60, radius: 50, startDegrees: 270, sweepDegrees: 180 })).toBe('M 10 60 A 50 50 0 0 1 110 60')
 })
 

@@ -51,7 +51,7 @@ test('the header has Home and Logout', async () => {
   await expect.element(button('Estatística')).toBeVisible()
 })
 
-test('pressing a chart starts a quiz on its theme, lowest hits first', async () => {
+test('pressing a chart starts a quiz on its theme, beginning with the questions that have the fewest right answers', async () => {
   await openStats({ h1: { tries: 2, correct: 2 }, h2: { tries: 9, correct: 1 } })
   await page.getByRole('button', { name: /^História/ }).click()
   await expect.element(chip('h2 - História')).toBeVisible()
