@@ -65,7 +65,7 @@ export function resources(template: Template, type: string): Resource[] {
   return resourcesById(template, type).map(([, resource]) => resource)
 }
 
-/** All resources of a type, with their logical ids. */
+/** All resources of a type, with their logical ids. The CDK declares resources as plain objects, hence the cast. */
 export function resourcesById(template: Template, type: string): [id: string, resource: Resource][] {
   return Object.entries(template.findResources(type)) as unknown as [string, Resource][]
 }

@@ -59,7 +59,7 @@ async function startHeartbeat(): Promise<{ stop: () => number }> {
 
 type Bell = { ring: () => void; onRing: (heard: () => void) => void; close: () => void }
 
-/** Uses a message channel, or a timer if there is none, because browsers delay nested timers by at least 4 ms. */
+/** Uses a message channel, because browsers delay nested timers by at least 4 ms. Uses a timer on platforms without channels. */
 function createBell(): Bell {
   if (typeof MessageChannel !== 'function') {
     let heard = () => {}

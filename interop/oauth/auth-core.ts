@@ -26,7 +26,7 @@ export async function judgeByAuthCore(check: Check): Promise<void> {
       const session = await page.evaluate<Session>(`fetch('/auth/session').then((response) => response.json())`)
       return session.user?.email === ANA.attributes.email && session.user.name === ANA.attributes.name
     })
-    await check('a user who is signed in at the pool is not asked for the password again', async () => {
+    await check('the pool does not ask a signed-in user for the password again', async () => {
       await page.context().clearCookies({ name: /^authjs/ })
       await page.goto(`${appUrl}/auth/signin`)
       await page.getByRole('button', { name: 'Cognito' }).click()

@@ -52,7 +52,7 @@ export default defineConfig(({ mode }) => {
     plugins: [react(), appShell(), securityTxt(), dropUnusedRouterComponents()],
     resolve: { conditions: ['@cognito-srp/source', ...defaultClientConditions] },
     build: {
-      license: { fileName: 'licenses.txt' }, // of what the bundle took in: their notices go where their code goes
+      license: { fileName: 'licenses.txt' }, // writes the notices of all bundled packages
       target: ['chrome99', 'firefox115', 'safari16.0'], // syntax and CSS; e2e/engines/floor.spec.ts watches over built-ins
       rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'sign-in', test: SIGN_IN }] } } },
       modulePreload: { polyfill: false }, // where a browser lacks it, a chunk is asked for a moment later

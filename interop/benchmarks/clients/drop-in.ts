@@ -18,6 +18,7 @@ export async function handshake({ poolId, userId, password, ...parameters }: Cha
     const ChallengeParameters = { ...parameters, USER_ID_FOR_SRP: userId, USERNAME: userId }
     const challenge = { ChallengeName: 'PASSWORD_VERIFIER', Session: 'session', ChallengeParameters }
     const text = JSON.stringify(isFirst ? challenge : { AuthenticationResult })
+    // The client reads only these members of a Response.
     return { ok: true, status: 200, headers: { get: () => null }, text: async () => text } as unknown as Response
   }
   const user = new CognitoUser({ Username: userId, Pool: createPool(poolId), Storage: createStorage() })

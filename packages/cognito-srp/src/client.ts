@@ -173,7 +173,7 @@ export function createCognitoClient(config: CognitoConfig): CognitoClient {
   if (!region) throw new ConfigurationError('Invalid UserPoolId format.')
   client.lockTimeoutMs = Math.max(client.lockTimeoutMs, longestRefreshMs(client.timeoutMs))
   // Not enumerable, so that logging a client does not log the secret.
-  return Object.defineProperty(client as unknown as CognitoClient, 'clientSecret', { value: clientSecret })
+  return Object.defineProperty(client as CognitoClient, 'clientSecret', { value: clientSecret })
 }
 
 /** Validates the options, because programs without types can pass anything. */

@@ -29,7 +29,7 @@ function openToTheNetwork(urls: readonly string[]): string {
   return `  The app is open to everybody on this network:
 
 ${addresses}
-  Warning: this is plain http. Anybody on the same network can read and change the traffic between a
+  Warning: this is plain http. Any device on the same network can read and change the traffic between a
   device and this one, including passwords, and the demo account below is public.
   Use it only in a room that you trust, with passwords used nowhere else. Otherwise use https.
   Passkeys and offline use do not work at these addresses, because browsers require https for them.

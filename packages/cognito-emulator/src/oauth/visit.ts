@@ -88,7 +88,7 @@ export function showPage(
   return context.html(renderPage(page, language, csrfToken), status, pageHeaders(language))
 }
 
-/** Returns the browser's session for the client's pool, or undefined if there is none. */
+/** Returns the browser's session for the client's pool, or undefined if the browser has no session. */
 export function browserSessionOf(
   { browserSessions }: PageServices,
   context: Context,

@@ -26,8 +26,7 @@ export type UserDirectory = {
    */
   change(pool: Pool, username: string, edit: (user: User) => void): User
   /**
-   * Removes an alias from the user who has it. The address of that user is then no longer verified
-   * (`ForceAliasCreation`).
+   * Removes an alias from its current user (`ForceAliasCreation`). The user's address then counts as unverified.
    */
   releaseAlias(pool: Pool, attribute: string, value: string): void
   remove(pool: Pool, username: string): void

@@ -14,7 +14,8 @@ class CognitoJwtToken {
     this.payload = this.decodePayload()
   }
 
-  /** Returns the encoded token. */ getJwtToken(): string {
+  /** Returns the encoded token. */
+  getJwtToken(): string {
     return this.jwtToken
   }
 
@@ -84,7 +85,7 @@ export class CognitoRefreshToken {
     this.token = RefreshToken || ''
   }
 
-  /** Returns the token, or an empty string if there is none. */
+  /** Returns the token, or an empty string if the session has no token. */
   getToken(): string {
     return this.token
   }

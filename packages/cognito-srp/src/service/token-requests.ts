@@ -18,7 +18,8 @@ export type RefreshInput = TokenPair & {
   /** User name from the access token, for the secret hash of a refresh. */
   username: string
   deviceKey?: string | undefined
-  /** Metadata for the pool's triggers. */ clientMetadata?: unknown
+  /** Metadata for the pool's triggers. */
+  clientMetadata?: unknown
   /** `UserContextData` and `AnalyticsMetadata`, which only `REFRESH_TOKEN_AUTH` sends. The default are the client's values. */
   context?: object | undefined
 }

@@ -35,7 +35,8 @@ export type FetchAnswer = {
     /** Returns the value of a header. The name is case-insensitive. */
     get(name: string): string | null
   }
-  /** Returns the complete body. */ text(): Promise<string>
+  /** Returns the complete body. */
+  text(): Promise<string>
 }
 
 /** Options of every call. */

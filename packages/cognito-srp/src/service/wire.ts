@@ -23,7 +23,8 @@ export type AuthenticationResult = {
 /** Keys of a device that the service offers to remember. */
 export type NewDeviceMetadata = { DeviceKey?: string; DeviceGroupKey?: string }
 
-/** Destination of a code, in the service's casing. */ export type CodeDeliveryDetailsWire = {
+/** Destination of a code, in the service's casing. */
+export type CodeDeliveryDetailsWire = {
   Destination?: string
   DeliveryMedium?: string
   AttributeName?: string
@@ -104,7 +105,7 @@ export function readTextMembers(value: unknown): Record<string, string> {
 /** Destination of a code. The service masks `destination` (`a***@e***`). */
 export type CodeDeliveryDetails = { destination?: string; deliveryMedium?: string; attributeName?: string }
 
-/** Reads the delivery details of a response. Returns an empty object if there are none. */
+/** Reads the delivery details of a response. Returns an empty object if the response has no details. */
 export function readDelivery(details: CodeDeliveryDetailsWire | undefined): CodeDeliveryDetails {
   const { Destination, DeliveryMedium, AttributeName } = readTextMembers(details)
   return defined({ destination: Destination, deliveryMedium: DeliveryMedium, attributeName: AttributeName })

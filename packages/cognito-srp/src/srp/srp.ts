@@ -17,7 +17,8 @@ export type Srp = {
 /** Values of a claim as hex, named as in RFC 5054 §2.6. */
 export type SecretValues = { k: string; x: string; u: string; S: string }
 
-/** Creates the formulas with native BigInt. */ export function createSrp(group: Group): Srp {
+/** Creates the formulas with native BigInt. */
+export function createSrp(group: Group): Srp {
   const k = computeK(group)
   return {
     async publicValue(a) {

@@ -249,7 +249,7 @@ async function deleteChunks(table: Table, key: string, chunks: Chunks): Promise<
 /**
  * Deletes the chunks of writers that crashed before they wrote their head.
  *
- * @param head the current head; null if there is none
+ * @param head the current head, or null if the document has no head
  * @param startedAtMs time at which the calling write began; no write with much older chunks can still succeed
  */
 async function deleteAbandonedChunks(

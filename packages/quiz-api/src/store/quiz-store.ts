@@ -44,7 +44,7 @@ export interface QuizStore {
    */
   updateBank(change: (current: readonly Question[]) => readonly Question[] | null): Promise<void>
 
-  /** Returns a user's statistics, or null if there are none. */
+  /** Returns a user's statistics, or null if the user has no statistics. */
   readStats(userId: string): Promise<StoredStats | null>
 
   /**

@@ -56,7 +56,7 @@ export async function visitAlone(visit: Visit, forMs = 2_000): Promise<Experienc
   return visits.stop()
 }
 
-/** Quantile of the values, such as 0.5 for the median; 0 if there are none. */
+/** Returns a quantile of the values, for example 0.5 for the median. Returns 0 for an empty list. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
