@@ -119,6 +119,11 @@ test.each(['stroage', 'UserPoolId', 'refreshDelay'])(
   },
 )
 
+test('a client that is spread into the options does not share its state', () => {
+  const client = createCognitoClient({ userPoolId: 'local_Pool1', clientId: 'web' })
+  expect(createCognitoClient({ ...client }).state).not.toBe(client.state)
+})
+
 test('an unknown option is reported before a missing id, because the option may be a misspelt id', () => {
   const config = { UserPoolId: 'local_Pool1', clientId: 'web' } as unknown as CognitoConfig
   expect(() => createCognitoClient(config)).toThrow('UserPoolId is not a client option.')

@@ -139,10 +139,12 @@ export function createCognitoClient(config: CognitoConfig): CognitoClient {
   // A program without types can pass undefined.
   const { userPoolId, clientId, clientSecret, endpoint, refreshRetry, ...options } = { ...config }
   const [, region, poolName = ''] = POOL_ID.exec(userPoolId) ?? []
+  const refreshDelayCapMs = refreshRetry === false ? 0 : (refreshRetry?.delayCapMs ?? DEFAULT_REFRESH_DELAY_CAP_MS)
+  const own = { poolName, refreshDelayCapMs, state: createState() }
   const client = {
+    ...own,
     userPoolId,
     clientId,
-    poolName,
     endpoint: endpoint || `https://cognito-idp.${region}.amazonaws.com/`,
     storage: options.storage ?? defaultStorage(),
     accounts: 'one',
@@ -161,8 +163,6 @@ export function createCognitoClient(config: CognitoConfig): CognitoClient {
     lock: undefined,
     lockTimeoutMs: DEFAULT_LOCK_TIMEOUT_MS,
     clientMetadata: undefined,
-    refreshDelayCapMs: refreshRetry === false ? 0 : (refreshRetry?.delayCapMs ?? DEFAULT_REFRESH_DELAY_CAP_MS),
-    state: createState(),
   } satisfies Omit<ClientMembers, 'clientSecret'>
   const members: Record<string, unknown> = client
   for (const [option, value] of Object.entries(options)) {
@@ -172,8 +172,9 @@ export function createCognitoClient(config: CognitoConfig): CognitoClient {
   assertPossible(config)
   if (!region) throw new ConfigurationError('Invalid UserPoolId format.')
   client.lockTimeoutMs = Math.max(client.lockTimeoutMs, longestRefreshMs(client.timeoutMs))
+  const complete = { ...client, ...own } // a client can be spread into the options, but its state stays its own
   // Not enumerable, so that logging a client does not log the secret.
-  return Object.defineProperty(client as CognitoClient, 'clientSecret', { value: clientSecret })
+  return Object.defineProperty(complete as CognitoClient, 'clientSecret', { value: clientSecret })
 }
 
 /** Validates the options, because programs without types can pass anything. */
