@@ -183,7 +183,7 @@ test('a phone number can be confirmed even after wrong and expired codes, too ma
   await says(page, 'Nenhum telefone cadastrado.')
 })
 
-test('signing out everywhere, once confirmed, sends waiting answers and ends every session', async ({
+test('after the student confirms it, signing out everywhere sends the waiting answers and ends every session', async ({
   page,
   pool,
   account,
@@ -206,7 +206,7 @@ test('signing out everywhere, once confirmed, sends waiting answers and ends eve
   await expect(pool.readOwnAccount(elsewhere)).rejects.toThrow('Access Token has been revoked')
 })
 
-test('a student can download their data, and delete the data and the account even if the network fails in the middle', async ({
+test('a student can download their data, and delete the data and the account even if the network fails during the deletion', async ({
   page,
   context,
   account,

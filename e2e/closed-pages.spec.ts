@@ -15,7 +15,10 @@ const HOSTILE_BANK = ['q-1', 'q-2'].map((id) => ({
   explanation: `Porque ${MARKUP}`,
 }))
 
-test('markup in a bank is shown as text and never runs', async ({ page, account }) => {
+test('a page shows markup in the question bank as text, and scripts in the markup never run', async ({
+  page,
+  account,
+}) => {
   await page.route('**/api/questions', (route) => route.fulfill({ json: HOSTILE_BANK }))
   await signIn(page, account)
   await page.getByRole('combobox').first().click()
@@ -54,7 +57,7 @@ const ATTEMPTS: Record<string, () => unknown> = {
   },
 }
 
-test('the policy of the pages blocks scripts made from text and requests to unlisted addresses', async ({
+test('the Content-Security-Policy blocks scripts that are created from text, and requests to addresses that it does not list', async ({
   browser,
   product,
 }) => {

@@ -45,7 +45,7 @@ test('the password never leaves the browser', async ({ page, account }) => {
   expect(bodies.join('\n')).not.toContain(account.password)
 })
 
-test('a page behind a proxy that terminates TLS or changes the host name can sign in and write if its origin is allowed', async ({
+test('if the page’s origin is allowed, the page can sign in and write through a proxy that terminates TLS or changes the host name', async ({
   request,
   pool,
   account,

@@ -68,7 +68,7 @@ test('the built scripts use only features that the oldest supported browsers hav
   ).toEqual([])
 })
 
-test('the check detects new built-ins in scripts', () => {
+test('the check of the scripts detects built-ins that the oldest supported browsers lack', () => {
   for (const name of ['.at', 'indexedDB.open', 'BroadcastChannel', 'crypto.getRandomValues'])
     expect(builtIns.has(name)).toBe(true)
   const young =
@@ -156,7 +156,7 @@ test.describe('with a script that no engine can read', () => {
 test.describe('before the service worker has cached the app', () => {
   test.use({ serviceWorkers: 'block' })
 
-  test('a screen that cannot be downloaded shows an error and a way to continue', async ({ page, account }) => {
+  test('if a screen cannot be downloaded, the page shows an error and a way to continue', async ({ page, account }) => {
     await page.route('**/assets/home-*.js', (route) => route.abort())
     await page.goto('/')
     await fillLogin(page, account)
@@ -167,7 +167,7 @@ test.describe('before the service worker has cached the app', () => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('without JavaScript, the page asks for it in Portuguese', async ({ page }) => {
+  test('without JavaScript, the page says in Portuguese that the app needs JavaScript', async ({ page }) => {
     await page.goto('/')
     await expect(page.locator('noscript p')).toContainText('Revisa precisa de JavaScript')
     await expect(page.locator('noscript p')).toBeVisible()

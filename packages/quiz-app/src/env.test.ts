@@ -28,7 +28,7 @@ test.each(['VITE_API_URL', 'VITE_USER_POOL_ID', 'VITE_CLIENT_ID'])(
   },
 )
 
-test('accepts only an e-mail address or an empty string as the address for reports', () => {
+test('readEnv accepts only an e-mail address or an empty string as the address for reports', () => {
   expect(readEnv({ ...committed, VITE_REPORT_EMAIL: 'erros@escola.br' }).reportEmail).toBe('erros@escola.br')
   expect(readEnv({ ...committed, VITE_REPORT_EMAIL: '' }).reportEmail).toBe('')
   expect(() => readEnv({ ...committed, VITE_REPORT_EMAIL: 'a escola' })).toThrow('VITE_REPORT_EMAIL')
@@ -41,7 +41,7 @@ test.each([
   '//gateway.example/v1',
   'https://gateway.example',
   'http://10.0.0.7:8080/v1?key=1',
-])('accepts %s as the address of the API', (VITE_API_URL) => {
+])('readEnv accepts %s as the address of the API', (VITE_API_URL) => {
   expect(readEnv({ ...committed, VITE_API_URL }).apiUrl).toBe(VITE_API_URL)
 })
 
@@ -53,7 +53,7 @@ test.each([
   'https://me:secret@gateway.example',
   '/api#v1',
   'https://',
-])('rejects the address %j of the API and names its variable', (VITE_API_URL) => {
+])('readEnv rejects the address %j of the API with an error that names the variable', (VITE_API_URL) => {
   expect(() => readEnv({ ...committed, VITE_API_URL })).toThrow('VITE_API_URL: must be a path like "/api" or an http')
 })
 
@@ -70,7 +70,7 @@ test.each([
   else expect(read).not.toThrow()
 })
 
-test('accepts REFRESH_TOKEN_AUTH as the refresh request and rejects an unknown value', () => {
+test('readEnv accepts REFRESH_TOKEN_AUTH as the refresh request and rejects an unknown value', () => {
   expect(readEnv({ ...committed, VITE_REFRESH_FLOW: 'REFRESH_TOKEN_AUTH' }).refreshFlow).toBe('REFRESH_TOKEN_AUTH')
   expect(() => readEnv({ ...committed, VITE_REFRESH_FLOW: 'NEVER' })).toThrow('VITE_REFRESH_FLOW')
 })

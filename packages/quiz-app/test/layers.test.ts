@@ -26,16 +26,16 @@ const LAYERS = [
 
 const FEATURES = readdirSync(join(SOURCE, 'features'))
 
-test('a module imports only from its own layer or an inner one', () => {
+test('a module imports only from its own layer or an inner layer', () => {
   expect(findLayerBreaches(SOURCE, LAYERS)).toEqual([])
 })
 
-test.each(FEATURES)('no other feature imports the feature %s', (feature) => {
+test.each(FEATURES)('the feature %s is not imported by any other feature', (feature) => {
   const breaches = findLayerBreaches(SOURCE, [LAYERS.flat(), [`features/${feature}/`]])
   expect(breaches.filter(({ file }) => file.startsWith('features/'))).toEqual([])
 })
 
-test('the import check finds known imports', () => {
+test('the import check finds imports that are known to exist', () => {
   expect(importersOf('jotai')).toContain('session/auth.ts')
   expect(importersOf('react')).toContain('widgets/multi-select.tsx')
   expect(FEATURES).toContain('login')

@@ -10,7 +10,7 @@ test('security.txt names the contact and expires within a year of the build', ()
 })
 
 test.each(['2026-01-31T23:59:59Z', '2026-02-01T00:00:00Z', '2028-02-29T12:00:00Z', '2026-12-31T23:59:59Z'])(
-  'a file built at %s is valid for at least ten months and less than a year',
+  'a security.txt built at %s is valid for at least ten months and less than a year',
   (builtAt) => {
     const text = createSecurityTxt('mailto:security@example.com', new Date(builtAt))
     const expires = new Date(/^Expires: (.*)$/m.exec(text)?.[1] ?? '')
@@ -20,7 +20,7 @@ test.each(['2026-01-31T23:59:59Z', '2026-02-01T00:00:00Z', '2028-02-29T12:00:00Z
   },
 )
 
-test('the default contact is the one in package.json', () => {
+test('the default contact is the address for bugs in package.json', () => {
   const { bugs } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
     bugs: { email: string }
   }
@@ -29,7 +29,7 @@ test('the default contact is the one in package.json', () => {
 })
 
 test.each(['', 'security@example.com', 'http://example.com', 'mailto:a@b.c\nContact: x', 'mailto:'])(
-  'rejects the contact %j, which is not an address',
+  'createSecurityTxt rejects the contact %j, which is not an address',
   (contact) => {
     expect(() => createSecurityTxt(contact, new Date())).toThrow('VITE_SECURITY_CONTACT')
   },

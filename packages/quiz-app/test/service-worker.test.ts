@@ -75,7 +75,7 @@ test('a file of the app shell comes from the cache of its own version, regardles
   expect(await ask('/app.js', 'no-cors')).toBe(SCRIPT)
 })
 
-test('a new version deletes the caches of older versions and keeps those of other programs', async () => {
+test('a new version of the app deletes the caches of older versions and keeps the caches of other programs', async () => {
   const { kept } = await startWorker(FOREIGN)
   expect([...kept.keys()].toSorted()).toEqual(['other', 'shell-2', 'workbox-precache'])
 })

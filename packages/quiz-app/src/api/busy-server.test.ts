@@ -21,7 +21,7 @@ function serverWith(...answers: { status: number; retryAfter?: string }[]) {
 
 const BUSY = { status: 503, retryAfter: '3' }
 
-test.each([429, 503])('retries a write that got %i after the delay in Retry-After', async (status) => {
+test.each([429, 503])('the app repeats a write that got status %i after the delay in Retry-After', async (status) => {
   const { api, askedAtS } = serverWith({ status, retryAfter: '3' }, { status: 200 })
   const written = api.putStats(EMPTY)
   await vi.runAllTimersAsync()
@@ -29,7 +29,7 @@ test.each([429, 503])('retries a write that got %i after the delay in Retry-Afte
   expect(askedAtS).toEqual([0, 3])
 })
 
-test('returns the busy response after three requests', async () => {
+test('the app gives up after three requests to a busy server', async () => {
   const { api, askedAtS } = serverWith(BUSY)
   const read = expect(api.getStats()).rejects.toMatchObject({ code: 'HttpStatus', status: 503 })
   await vi.runAllTimersAsync()
@@ -38,7 +38,7 @@ test('returns the busy response after three requests', async () => {
 })
 
 test.each([undefined, '11', '999999', 'Sun, 22 Nov 2026 07:00:00 GMT', '-1', ''])(
-  'does not retry if Retry-After is %j',
+  'the app does not retry a request if Retry-After is %j',
   async (retryAfter) => {
     const { api, askedAtS } = serverWith({ status: 503, ...(retryAfter !== undefined && { retryAfter }) })
     await expect(api.getStats()).rejects.toMatchObject({ status: 503 })
@@ -46,19 +46,19 @@ test.each([undefined, '11', '999999', 'Sun, 22 Nov 2026 07:00:00 GMT', '-1', '']
   },
 )
 
-test('does not retry after status 500, even with Retry-After', async () => {
+test('the app does not retry a request that got status 500, even with Retry-After', async () => {
   const { api, askedAtS } = serverWith({ status: 500, retryAfter: '1' })
   await expect(api.getStats()).rejects.toMatchObject({ status: 500 })
   expect(askedAtS).toHaveLength(1)
 })
 
-test('does not retry while the page is unloading', async () => {
+test('the app does not retry a request while the page is unloading', async () => {
   const { api, askedAtS } = serverWith(BUSY)
   await expect(api.putStats(EMPTY, { keepalive: true })).rejects.toMatchObject({ status: 503 })
   expect(askedAtS).toHaveLength(1)
 })
 
-test('stops waiting when the caller aborts', async () => {
+test('the wait for a retry ends when the caller aborts', async () => {
   const { api, askedAtS } = serverWith(BUSY)
   const stopping = new AbortController()
   const read = expect(api.getStats(stopping.signal)).rejects.toMatchObject({ status: 503 })

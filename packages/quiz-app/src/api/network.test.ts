@@ -9,7 +9,7 @@ const online = { isOnline: () => true }
 afterEach(() => vi.unstubAllGlobals())
 
 test.each([['http://localhost:8080/api'], ['http://127.0.0.1:8080/api'], ['http://[::1]:8080/api']])(
-  'treats an API on this machine, %s, as reachable even if the browser is offline',
+  'an API on this machine (%s) counts as reachable even if the browser is offline',
   (apiUrl) => {
     expect(createNetwork({ apiUrl, ...offline }).connection()).toBe('doubtful')
   },
@@ -27,7 +27,7 @@ test('a remote API is unreachable while the browser is offline', () => {
   expect(createNetwork({ apiUrl: 'http://localhost.example.com/api', ...offline }).connection()).toBe('none')
 })
 
-test('treats every API as reachable while the browser is online', () => {
+test('every API counts as reachable while the browser is online', () => {
   expect(createNetwork({ apiUrl: FAR, ...online }).connection()).toBe('expected')
   expect(createNetwork({ apiUrl: 'http://localhost:8080/api', ...online }).connection()).toBe('expected')
 })
@@ -56,7 +56,7 @@ test('a subscriber is called when the network goes down or returns, until it uns
   expect(heard).toEqual([false, true])
 })
 
-test('uses the page’s window and navigator by default', () => {
+test('createNetwork uses the page’s window and navigator by default', () => {
   const page = new EventTarget()
   vi.stubGlobal('navigator', { onLine: false })
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page))

@@ -13,7 +13,7 @@ test.each([
   ['an empty right answer', question('a', { alternatives: ['', 'x'] }), 'correct'],
   ['a theme that is not a string', { ...question('a'), theme: ['x'] }, 'theme'],
   ['the value null', null, ''],
-])('skips a question with %s and reports its index', async (_case, malformed, field) => {
+])('parseQuestions skips a question with %s and reports the index of the question', async (_case, malformed, field) => {
   const parsed = await parseQuestions([question('ok'), malformed])
   expect(parsed?.questions.map(({ id }) => id)).toEqual(['ok'])
   expect(parsed?.skipped).toHaveLength(1)
@@ -21,13 +21,13 @@ test.each([
   expect(parsed?.skipped[0]?.problem).toContain(field)
 })
 
-test('skips a second question with the same id', async () => {
+test('parseQuestions skips a second question with the same id', async () => {
   const parsed = await parseQuestions([question('a', { theme: 'first' }), question('a', { theme: 'second' })])
   expect(parsed?.questions.map(({ theme }) => theme)).toEqual(['first'])
   expect(parsed?.skipped).toEqual([{ index: 1, problem: 'id: occurs twice in the list' }])
 })
 
-test('accepts an empty theme and empty alternatives', async () => {
+test('parseQuestions accepts an empty theme and empty alternatives', async () => {
   const asked = question('a', { theme: '', alternatives: ['x', '', 'y'] })
   expect(await parseQuestions([asked])).toEqual({ questions: [asked], skipped: [] })
 })
@@ -48,22 +48,25 @@ test('parseQuestions accepts the variants of questions that other gateways send'
   expect(parsed?.skipped).toEqual([{ index: 3, problem: 'id: occurs twice in the list' }])
 })
 
-test('trims themes, so that each theme is listed once', async () => {
+test('parseQuestions trims themes, so that each theme is listed once', async () => {
   const parsed = await parseQuestions([question('a', { theme: ' Física ' }), question('b', { theme: 'Física\n' })])
   expect(parsed?.questions.map(({ theme }) => theme)).toEqual(['Física', 'Física'])
 })
 
-test('skips a question with the id __proto__, because the statistics cannot count its answers', async () => {
+test('parseQuestions skips a question with the id __proto__, because the statistics cannot count answers to that question', async () => {
   const parsed = await parseQuestions([question('__proto__'), question('constructor')])
   expect(parsed?.questions.map(({ id }) => id)).toEqual(['constructor'])
   expect(parsed?.skipped).toEqual([{ index: 0, problem: 'id: "__proto__" cannot be used as a key of the statistics' }])
 })
 
-test.each([null, {}, 'text', { questions: [] }])('returns null for the reply %j, which is not a list', async (body) => {
-  expect(await parseQuestions(body)).toBeNull()
-})
+test.each([null, {}, 'text', { questions: [] }])(
+  'parseQuestions returns null for the reply %j, which is not a list',
+  async (body) => {
+    expect(await parseQuestions(body)).toBeNull()
+  },
+)
 
-test('yields to the page before the first question and after every slice of 8 ms', async () => {
+test('parseQuestions yields to the page before the first question and after every slice of 8 ms', async () => {
   let nowMs = 0
   const checkedBefore: number[] = []
   let checked = 0
@@ -80,13 +83,16 @@ test('yields to the page before the first question and after every slice of 8 ms
   expect(checkedBefore).toEqual([0, 3, 6])
 })
 
-test.each(['scheduler.yield', 'a timer'])('parsing lets other work run when it pauses with %s', async (way) => {
-  const schedulerYield = () => new Promise((resolve) => setImmediate(resolve))
-  vi.stubGlobal('scheduler', way === 'a timer' ? undefined : { yield: schedulerYield })
-  const bank = Array.from({ length: 30_000 }, (_, index) => question(`q${index}`))
-  let turns = 0
-  const otherWork = setInterval(() => (turns += 1), 1)
-  expect((await parseQuestions(bank))?.questions).toHaveLength(30_000)
-  clearInterval(otherWork)
-  expect(turns).toBeGreaterThan(1)
-})
+test.each(['scheduler.yield', 'a timer'])(
+  'parseQuestions lets other work run during its pauses, which use %s',
+  async (way) => {
+    const schedulerYield = () => new Promise((resolve) => setImmediate(resolve))
+    vi.stubGlobal('scheduler', way === 'a timer' ? undefined : { yield: schedulerYield })
+    const bank = Array.from({ length: 30_000 }, (_, index) => question(`q${index}`))
+    let turns = 0
+    const otherWork = setInterval(() => (turns += 1), 1)
+    expect((await parseQuestions(bank))?.questions).toHaveLength(30_000)
+    clearInterval(otherWork)
+    expect(turns).toBeGreaterThan(1)
+  },
+)

@@ -8,7 +8,7 @@ const STATS: UserStats = { id: 'ana', questionsStats: { q1: { tries: 1, correct:
 
 const server = createApiServer()
 
-test('deletes the statistics with one DELETE if the server supports it', async () => {
+test('deleteStats sends one DELETE if the server supports this method', async () => {
   const requests = record(server, 204)
   expect(await startApi().api.deleteStats()).toBe('deleted')
   expect(requests.map(({ method }) => method)).toEqual(['DELETE'])
@@ -33,19 +33,19 @@ test.each([
   ['405', new HttpResponse(null, { status: 405 })],
   ['501', new HttpResponse(null, { status: 501 })],
   ['a refused preflight', HttpResponse.error()],
-])('writes empty statistics if the gateway responds to DELETE with %s', async (_case, answer) => {
+])('deleteStats writes empty statistics if the gateway responds to DELETE with %s', async (_case, answer) => {
   const { puts } = recordPlainGateway(answer, STATS)
   expect(await startApi().api.deleteStats()).toBe('emptied')
   expect(puts).toEqual([{ id: 'ana', questionsStats: {} }])
 })
 
-test('writes nothing if a gateway without DELETE stores no statistics', async () => {
+test('deleteStats writes nothing if a gateway without DELETE stores no statistics', async () => {
   const { puts } = recordPlainGateway(new HttpResponse(null, { status: 405 }), null)
   expect(await startApi().api.deleteStats()).toBe('deleted')
   expect(puts).toEqual([])
 })
 
-test('rejects if the server fails to delete', async () => {
+test('deleteStats rejects if the server cannot delete the statistics', async () => {
   record(server, 500)
   await expect(startApi().api.deleteStats()).rejects.toMatchObject({ code: 'HttpStatus', status: 500 })
   server.use(route.all(`${BASE}/*`, () => HttpResponse.error()))

@@ -13,7 +13,7 @@ const server = createApiServer()
 
 const authorizations = (requests: Request[]) => requests.map((request) => request.headers.get('Authorization'))
 
-test('sends the access token with every request', async () => {
+test('every request has the access token', async () => {
   const requests = record(server, 200, 404)
   const { api } = startApi()
   await api.getQuestions()
@@ -29,7 +29,7 @@ test('sends the access token with every request', async () => {
   expect(new Set(authorizations(requests))).toEqual(new Set(['Bearer stored']))
 })
 
-test('retries once with a refreshed token after 401', async () => {
+test('after status 401, a request is sent once more with a refreshed token', async () => {
   const requests = record(server, 401, 200)
   const { api, asked } = startApi()
   expect(await api.getQuestions()).toEqual({ questions: [], skipped: 0 })
@@ -37,7 +37,7 @@ test('retries once with a refreshed token after 401', async () => {
   expect(authorizations(requests)).toEqual(['Bearer stored', 'Bearer fresh'])
 })
 
-test('rejects with the status after a second 401', async () => {
+test('after a second response with status 401, the call rejects with this status', async () => {
   const requests = record(server, 401, 401)
   await expect(startApi().api.getStats()).rejects.toMatchObject({ code: 'HttpStatus', status: 401 })
   expect(requests).toHaveLength(2)
@@ -84,7 +84,7 @@ test.each([
   ['a PUT to an absolute address', 'https://api.test', 'PUT', 'XSRF-TOKEN=abc', null],
   ['a PUT to a protocol-relative address', '//api.test', 'PUT', 'XSRF-TOKEN=abc', null],
   ['a PUT without the cookie', '/api', 'PUT', 'NOT-XSRF-TOKEN=abc', null],
-] as const)('sends the expected XSRF header with %s', async (_case, baseUrl, method, cookies, expected) => {
+] as const)('%s has the expected XSRF header', async (_case, baseUrl, method, cookies, expected) => {
   expect((await headersOf(baseUrl, method, cookies)).get('X-XSRF-TOKEN')).toBe(expected)
 })
 
@@ -122,7 +122,7 @@ test('an aborted call rejects without waiting for the reply', async () => {
   })
 })
 
-test('sends no request without a signed-in user', async () => {
+test('without a signed-in user, no request is sent', async () => {
   const requests = record(server)
   const { api } = startApi({ accessToken: () => Promise.reject(new Error('No user logged in')) })
   await expect(api.getStats()).rejects.toThrow('No user logged in')
@@ -152,7 +152,7 @@ test('the server does not send an unchanged bank again', async () => {
   expect(requests[0]?.headers.get('If-None-Match')).toBe('"v1"')
 })
 
-test('reports and counts malformed questions', async () => {
+test('getQuestions reports and counts malformed questions', async () => {
   const reported: SkippedQuestion[] = []
   const { api } = startApi({
     fetch: async () => Response.json([question('a'), { id: 'b' }]),
@@ -184,7 +184,7 @@ test.each([
 test.each([
   ['without marks', STATS],
   ['with marks', { ...STATS, marks: { phone: 3 } }],
-])('reads well-formed statistics %s', async (_case, document) => {
+])('getStats returns well-formed statistics %s', async (_case, document) => {
   expect(await apiAnswering(Response.json(document)).api.getStats()).toEqual({ document })
 })
 
@@ -192,11 +192,11 @@ test.each([
   ['a list of entries', { id: 'ana', questionsStats: [{ tries: 1, correct: 0 }] }],
   ['no id', { questionsStats: {} }],
   ['a list', []],
-])('rejects statistics with %s', async (_case, body) => {
+])('getStats rejects statistics with %s', async (_case, body) => {
   await expect(apiAnswering(Response.json(body)).api.getStats()).rejects.toMatchObject({ code: 'MalformedReply' })
 })
 
-test('reports repaired and skipped entries as the gateway sent them', async () => {
+test('getStats reports repaired and skipped entries as the gateway sent them', async () => {
   const odd = { text: { tries: '3', correct: 1 }, nothing: null }
   const onMalformedEntries = vi.fn()
   const reply = { ...STATS, questionsStats: { ...STATS.questionsStats, ...odd } }
@@ -206,13 +206,13 @@ test('reports repaired and skipped entries as the gateway sent them', async () =
   expect(onMalformedEntries.mock.calls).toEqual([[odd]])
 })
 
-test('does not report well-formed statistics', async () => {
+test('getStats does not report well-formed entries', async () => {
   const onMalformedEntries = vi.fn()
   await startApi({ fetch: async () => Response.json(STATS), onMalformedEntries }).api.getStats()
   expect(onMalformedEntries).not.toHaveBeenCalled()
 })
 
-test('creates the document as JSON, on condition that the server has no document yet', async () => {
+test('createStats sends the document as JSON, on condition that the server has no document yet', async () => {
   const { api, requests } = apiAnswering(Response.json({ ...STATS, marks: {} }, { headers: { ETag: '"1"' } }))
   expect(await api.createStats(STATS)).toEqual({ document: { ...STATS, marks: {} }, etag: '"1"' })
   expect(requests[0]?.method).toBe('PUT')
@@ -227,7 +227,7 @@ test.each([
   ['a text body', () => new Response('Created', { status: 201 })],
   ['an empty body', () => new Response('')],
   ['204', () => new Response(null, { status: 204 })],
-])('accepts %s as the response to a write', async (_case, reply) => {
+])('a write accepts %s as the response', async (_case, reply) => {
   const { api } = apiAnswering(reply())
   expect(await api.createStats(STATS)).toEqual({ document: STATS })
   expect(await api.putStats(STATS)).toEqual({})
@@ -256,7 +256,7 @@ test('a write returns the result "conflict" if the server has another version', 
   expect(await api.createStats(STATS)).toBe('conflict')
 })
 
-test('rejects a failed write with its status', async () => {
+test('a failed write rejects with the status of the response', async () => {
   const { api } = apiAnswering(new Response('oops', { status: 500 }))
   await expect(api.putStats(STATS)).rejects.toMatchObject({ code: 'HttpStatus', status: 500 })
 })

@@ -24,7 +24,7 @@ const tagged = (body: unknown, etag = '"1"') => Response.json(body, { headers: {
 const refused = () => Promise.reject(new TypeError('Failed to fetch'))
 const hasCondition = ({ headers }: Request) => headers.has('If-Match') || headers.has('If-None-Match')
 
-test('only the specified headers are sent to a plain gateway on another origin', async () => {
+test('a plain gateway on another origin receives only the specified headers', async () => {
   const gateway = createGateway({ keepsMarks: false, hasEtags: false })
   const { api, sent } = callsTo(behindPlainCors(gateway.handle))
   expect(await api.getStats()).toBeNull()
@@ -36,7 +36,7 @@ test('only the specified headers are sent to a plain gateway on another origin',
   expect(gateway.stored()).toEqual(EMPTY)
 })
 
-test('sends conditional requests to another origin once it has read an ETag from that origin', async () => {
+test('the app sends conditional requests to another origin once it has read an ETag from that origin', async () => {
   const gateway = createMarkedGateway()
   const { api, sent } = callsTo(gateway.handle)
   expect(await api.getStats()).toBeNull()
@@ -47,13 +47,13 @@ test('sends conditional requests to another origin once it has read an ETag from
   expect(sent).toEqual(['GET -', 'PUT -', 'GET -', 'PUT "1"', 'PUT *'])
 })
 
-test('sends conditional requests to a gateway if an earlier visit stored an ETag of that gateway', async () => {
+test('the app sends conditional requests to a gateway if an earlier visit stored an ETag of that gateway', async () => {
   const { api, sent } = callsTo(() => new Response(null, { status: 304 }))
   expect(await api.getQuestions({ etag: '"kept"' })).toBe('unchanged')
   expect(sent).toEqual(['GET "kept"'])
 })
 
-test('stops sending conditional requests to a gateway that exposes ETags but rejects conditions', async () => {
+test('the app stops sending conditional requests to a gateway that exposes ETags but rejects conditions', async () => {
   const { api, sent } = callsTo((request) => (hasCondition(request) ? refused() : tagged(EMPTY)))
   await api.getStats()
   expect(await api.putStats(ANSWERED, { etag: '"1"' })).toEqual({ etag: '"1"' })
@@ -115,7 +115,7 @@ test('an XSRF cookie of another server before our own costs one extra request bu
   expect(await writeWith('XSRF-TOKEN=%; XSRF-TOKEN=mine; XSRF-TOKEN=tossed', 'mine')).toEqual(['mine'])
 })
 
-test('rejects with the status if the server rejects every token in the cookies', async () => {
+test('a write rejects with the status if the server rejects every XSRF token in the cookies', async () => {
   expect(await writeWith('XSRF-TOKEN=a; XSRF-TOKEN=b; XSRF-TOKEN=c; XSRF-TOKEN=d', 'mine')).toEqual(['a', 'b', 'c'])
   expect(await writeWith('XSRF-TOKEN=a', 'mine')).toEqual(['a'])
 })

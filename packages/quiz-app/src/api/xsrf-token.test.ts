@@ -14,12 +14,15 @@ test.each([
   ['', []],
   ['NOT-XSRF-TOKEN=abc', []],
   ['XSRF-TOKEN', []],
-])('for the cookies %j, the tokens are %j', (cookies, tokens) => {
+])('for the cookies %j, readXsrfTokens returns %j', (cookies, tokens) => {
   expect(readXsrfTokens(cookies)).toEqual(tokens)
 })
 
-test.each(['', '%', '%zz', 'a%20b', 'a%0D%0Ab', '%E2%82%AC', '%00'])('ignores the malformed token %j', (value) => {
-  expect(readXsrfTokens(`XSRF-TOKEN=${value}`)).toEqual([])
-  expect(readXsrfTokens(`__Host-XSRF-TOKEN=${value}; XSRF-TOKEN=abc`)).toEqual(['abc'])
-  expect(readXsrfTokens(`XSRF-TOKEN=${value}; XSRF-TOKEN=second`)).toEqual(['second'])
-})
+test.each(['', '%', '%zz', 'a%20b', 'a%0D%0Ab', '%E2%82%AC', '%00'])(
+  'readXsrfTokens ignores the malformed token %j',
+  (value) => {
+    expect(readXsrfTokens(`XSRF-TOKEN=${value}`)).toEqual([])
+    expect(readXsrfTokens(`__Host-XSRF-TOKEN=${value}; XSRF-TOKEN=abc`)).toEqual(['abc'])
+    expect(readXsrfTokens(`XSRF-TOKEN=${value}; XSRF-TOKEN=second`)).toEqual(['second'])
+  },
+)

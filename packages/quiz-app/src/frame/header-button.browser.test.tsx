@@ -30,14 +30,17 @@ function isShown(word: string): boolean {
   return page.getByText(word, { exact: true }).element().getBoundingClientRect().width > 1
 }
 
-test.each([360, 768, 1280])('at %i px the quiz controls fit one line with their labels', async (width) => {
-  const header = await openHeader(width)
-  await expect.poll(() => WORDS.filter(isShown)).toEqual(WORDS)
-  expect(header.getBoundingClientRect().height).toBeLessThan(70)
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
-})
+test.each([360, 768, 1280])(
+  'at a width of %i px, the quiz controls with their labels fit on one line',
+  async (width) => {
+    const header = await openHeader(width)
+    await expect.poll(() => WORDS.filter(isShown)).toEqual(WORDS)
+    expect(header.getBoundingClientRect().height).toBeLessThan(70)
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+  },
+)
 
-test('at 320 px the controls show only icons and keep their accessible names', async () => {
+test('at a width of 320 px, the quiz controls show only icons and keep their accessible names', async () => {
   const header = await openHeader(320)
   await expect.poll(() => WORDS.filter(isShown)).toEqual([])
   for (const name of WORDS) await expect.element(page.getByRole('button', { name, exact: true })).toBeVisible()

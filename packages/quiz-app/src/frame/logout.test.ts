@@ -61,7 +61,7 @@ test('if every answer has been sent, a logout leaves only the device’s id on t
   opened.stop()
 })
 
-test('answers after the next sign-in get higher keys than the erased answers and count once', async () => {
+test('an answer after the next sign-in gets a higher key than the erased answers and counts once', async () => {
   const first = await openRunWithAnswer()
   await first.store.set(logoutAtom)
   first.stop()

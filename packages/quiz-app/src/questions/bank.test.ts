@@ -24,7 +24,7 @@ const open = () => openQuizDatabase(crypto.randomUUID())
 const questions = (count: number) => Array.from({ length: count }, (_, index) => question(`q${index}`))
 
 test.each([0, 1, 500, 1001])(
-  'stores and reads a bank of %i questions in order, with its ETag and skipped questions',
+  'the device stores a bank of %i questions in order, with its ETag and skipped questions',
   async (count) => {
     const database = await open()
     const bank = { questions: questions(count), skipped: 3, etag: '"v1"' }
@@ -33,7 +33,7 @@ test.each([0, 1, 500, 1001])(
   },
 )
 
-test('a record has at most 500 questions, because the browser copies each record without a pause', async () => {
+test('a database record has at most 500 questions, because the browser copies each record without a pause', async () => {
   const database = await open()
   await writeBank(database, '/api', { questions: questions(1001), skipped: 0 })
   const chunks = await database.getAll('bankChunks')
@@ -48,7 +48,7 @@ test('storing a shorter bank deletes the extra chunks of the longer bank', async
   expect(await database.count('bankChunks')).toBe(1)
 })
 
-test('stores the banks of several addresses separately', async () => {
+test('the device stores the banks of several addresses separately', async () => {
   const database = await open()
   await writeBank(database, '/api', { questions: [question('here')], skipped: 0 })
   await writeBank(database, '/api/2', { questions: [question('there')], skipped: 0 })
@@ -57,7 +57,7 @@ test('stores the banks of several addresses separately', async () => {
   expect(await readBank(database, '/other')).toBeUndefined()
 })
 
-test('stores no part of a bank that cannot be written completely', async () => {
+test('the device stores no part of a bank that cannot be written completely', async () => {
   const database = await open()
   await writeBank(database, '/api', { questions: questions(1001), skipped: 0, etag: '"v1"' })
   const uncopyable = Object.assign(question('f'), { render: () => {} })
@@ -102,7 +102,7 @@ async function openApp(server: BankServer, databaseName?: string) {
   return { ...app, shown }
 }
 
-test('shows the bank of the last visit before the server responds, and the newest bank afterwards', async () => {
+test('the app shows the bank of the last visit until the server responds, and then the newest bank', async () => {
   const server = createBankServer(['a', 'b'])
   const first = await openApp(server)
   expect(first.shown()).toBe('loading')
@@ -116,7 +116,7 @@ test('shows the bank of the last visit before the server responds, and the newes
   expect(server.tags).toEqual([null, '"a,b"'])
 })
 
-test('each sign-in asks the server again, with the ETag of the stored bank', async () => {
+test('after each sign-in, the app requests the bank again with the ETag of the stored bank', async () => {
   const server = createBankServer(['a'])
   const { store, shown } = await openApp(server)
   await expect.poll(shown).toBe('a')
@@ -128,7 +128,7 @@ test('each sign-in asks the server again, with the ETag of the stored bank', asy
   expect(server.tags).toEqual([null, '"a"'])
 })
 
-test('after a failed load, requests the bank again only when the user retries', async () => {
+test('after a failed load, the app requests the bank again only when the user retries', async () => {
   const server = createBankServer(['a'])
   server.isBroken = true
   const { store, shown } = await openApp(server)

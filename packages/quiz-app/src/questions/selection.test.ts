@@ -25,7 +25,7 @@ const everything = (mode: OrderMode): Selection => ({ themes: [], mode })
 const idsIn = (mode: OrderMode, random?: () => number) =>
   idsOf(chooseQuestions(bank, everything(mode), tallyOf, random))
 
-test('keeps the order of the bank', () => {
+test('a run in the order "bank" has the questions in the order of the bank', () => {
   expect(idsIn('bank')).toBe('abcd')
 })
 
@@ -50,7 +50,7 @@ test('after 30 answers with 10 wrong, "lowest hits first" begins with the 10 wro
   expect([begin(), begin(), begin()]).not.toEqual([once, once, once]) // three times the same by chance: 1 in 10^19
 })
 
-test('counts unsent answers', () => {
+test('the order "least answered first" also counts unsent answers', () => {
   const withPending = tallyLookup(new Map(), [{ questionId: 'a', correct: true }])
   expect(idsOf(chooseQuestions(bank, everything('least-answered'), withPending, keepOrder))).toBe('bcda')
 })
@@ -88,7 +88,7 @@ test.each(['random', 'lowest-hits'] as const)(
   },
 )
 
-test('sorting matches the definition for any counts', () => {
+test('both orders by statistics match their definitions for any counts', () => {
   const tallies = fc.array(fc.record({ tries: fc.nat(9), correct: fc.nat(9) }), { maxLength: 40 })
   fc.assert(
     fc.property(tallies, fc.constantFrom('least-answered' as const, 'lowest-hits' as const), (list, mode) => {
@@ -105,7 +105,7 @@ test('sorting matches the definition for any counts', () => {
   )
 })
 
-test('"mistakes only" keeps every question answered wrong at least once', () => {
+test('the option "mistakes only" selects every question that was answered wrong at least once', () => {
   expect(idsOf(chooseQuestions(bank, { ...everything('bank'), mistakesOnly: true }, tallyOf))).toBe('abd')
   const allRight = tallyLookup(new Map(), [{ questionId: 'a', correct: true }])
   expect(chooseQuestions(bank, { ...everything('random'), mistakesOnly: true }, allRight)).toEqual([])
@@ -115,11 +115,11 @@ test.each([
   [2, 'dc'],
   [4, 'dcab'],
   [9, 'dcab'],
-])('a limit of %i keeps the first questions in the order', (limit, ids) => {
+])('a limit of %i selects the first questions in the chosen order', (limit, ids) => {
   expect(idsOf(chooseQuestions(bank, { ...everything('lowest-hits'), limit }, tallyOf))).toBe(ids)
 })
 
-test('an order by statistics and "mistakes only" need the statistics, but a random order or the bank’s order does not', () => {
+test('an order by statistics and the option "mistakes only" need the statistics, but a random order and the bank’s order do not', () => {
   expect(
     (['bank', 'random', 'least-answered', 'lowest-hits'] as const).map((mode) => needsTallies(everything(mode))),
   ).toEqual([false, false, true, true])
@@ -134,15 +134,15 @@ test('the theme choices omit the first entry even if every question has a theme'
   expect(themeChoices([question('a', { theme: 'B' }), question('b', { theme: 'A' })])).toEqual(['B'])
 })
 
-test('keeps all questions if no theme is chosen', () => {
+test('questionsIn returns all questions if no theme is chosen', () => {
   expect(questionsIn(themedBank, { themes: [] }, tallyOf)).toBe(themedBank)
 })
 
-test('keeps the questions of the chosen themes in the order of the bank', () => {
+test('questionsIn returns the questions of the chosen themes in the order of the bank', () => {
   const chosen = questionsIn(themedBank, { themes: ['Água', 'Matemática'] }, tallyOf)
   expect(chosen.map(({ id }) => id)).toEqual(['q0', 'q2', 'q5'])
 })
 
-test('returns an empty list for a theme that no question has', () => {
+test('questionsIn returns an empty list for a theme that no question has', () => {
   expect(questionsIn(themedBank, { themes: ['Física'] }, tallyOf)).toEqual([])
 })

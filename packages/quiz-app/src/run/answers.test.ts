@@ -72,7 +72,7 @@ test('an answer is shown immediately and stored afterwards', async () => {
   expect(await storedIn(databaseName)).toEqual(['q0'])
 })
 
-test('stores all presses in order, even if they are faster than the database', async () => {
+test('all answers are stored in order, even if the user presses faster than the database stores', async () => {
   const { store, databaseName } = await openReadyRun({ size: 374 })
   for (let place = 0; place < 374; place += 1) {
     store.set(answerAtPlaceAtom, 0)
@@ -112,7 +112,7 @@ test('a sign-out removes the notice about an answer that could not be stored', a
   expect(store.get(refusedAnswersAtom)).toEqual([])
 })
 
-test('the stored run contains only stored answers', async () => {
+test('the stored run contains only answers that the log contains', async () => {
   const { store, databaseName } = await openReadyRun()
   const refusing = refuseAnswers()
   const refused = store.set(answerAtom, 1)

@@ -43,7 +43,7 @@ async function openWithNewest(changed: Question, databaseName: string) {
   return store
 }
 
-test('does not open a run before a screen shows it', async () => {
+test('a run does not open before a screen shows it', async () => {
   const { store, show, shown } = await openRun()
   store.sub(bankAtom, () => {})
   await expect.poll(() => store.get(bankAtom).status).toBe('ready')
@@ -52,7 +52,7 @@ test('does not open a run before a screen shows it', async () => {
   await expect.poll(shown).toBe('a,b,c')
 })
 
-test('an order by statistics waits for the statistics', async () => {
+test('a run ordered by statistics does not open until the statistics are loaded', async () => {
   const { store, api, show, shown } = await openRun()
   const questionsStats = { a: { tries: 3, correct: 3 }, b: { tries: 1, correct: 1 }, c: { tries: 2, correct: 2 } }
   api.gateway.store({ id: 'ana', questionsStats, marks: {} })
@@ -82,7 +82,7 @@ test('a newer bank does not change the open run and is used by the next run', as
   await expect.poll(shown).toBe('a,b,c')
 })
 
-test('a run remains open when another one starts, and a notice says so', async () => {
+test('when another run starts, the earlier run remains open, and a notice says that it is open', async () => {
   const { store, show, shown } = await openRun()
   const hide = show()
   await expect.poll(shown).toBe('a,b,c')
@@ -112,7 +112,7 @@ test('a run remains open when another one starts, and a notice says so', async (
   expect(store.get(openRunsAtom).map(({ id }) => id)).toEqual([first]) // the second one had no answer
 })
 
-test('another page resumes a run that the device stored', async () => {
+test('another page can resume a run that the device stored', async () => {
   const api = createProductApi(['a', 'b', 'c'].map((id) => question(id)))
   const databaseName = crypto.randomUUID()
   const first = await openRun(api, databaseName)
@@ -257,7 +257,7 @@ test('a closed run resumes at its last question with its answers', async () => {
   })
 })
 
-test('an unresponsive database blocks neither a run nor leaving it', async () => {
+test('the user can start and leave a run even if the database does not respond', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.spyOn(IDBIndex.prototype, 'getAllKeys').mockImplementation(unansweredRequest)
@@ -270,7 +270,7 @@ test('an unresponsive database blocks neither a run nor leaving it', async () =>
   await left
 })
 
-test('opens the later of two runs that were requested in succession', async () => {
+test('if two runs are requested in succession, the app opens the later run', async () => {
   const { store, show, shown } = await openRun()
   const hide = show()
   await expect.poll(shown).toBe('a,b,c')

@@ -36,11 +36,11 @@ test('a choice answers the question and is recorded', () => {
 test.each([
   ['right', RIGHT, ['x: wrong', 'y: correct-chosen', 'z: wrong']],
   ['wrong', WRONG, ['x: wrong', 'y: correct', 'z: wrong-chosen']],
-])('colours the alternatives after a %s choice', (_case, answer, states) => {
+])('after a %s choice, each alternative has the colour of its state', (_case, answer, states) => {
   expect(statesOf(three, answer)).toEqual(states)
 })
 
-test('skips empty alternatives, and the others keep their index and get consecutive letters', () => {
+test('empty alternatives are not shown, and the other alternatives keep their index and get consecutive letters', () => {
   const gappy = question('a', { alternatives: ['', 'x', '', 'y'], correct: 3 })
   expect(shownAlternatives(questionInRun(gappy, answerOf(gappy, 3)))).toEqual([
     { index: 1, letter: 'A', text: 'x', state: 'wrong' },
@@ -48,7 +48,7 @@ test('skips empty alternatives, and the others keep their index and get consecut
   ])
 })
 
-test('letters alternatives after Z as AA, AB and so on, like spreadsheet columns', () => {
+test('the letters of the alternatives after Z are AA, AB and so on, like spreadsheet columns', () => {
   const many = question('a', { alternatives: Array.from({ length: 703 }, (_, index) => `x${index}`) })
   const letters = shownAlternatives(questionInRun(many, undefined)).map(({ letter }) => letter)
   expect([0, 25, 26, 27, 51, 52, 99, 701, 702].map((place) => letters[place])).toEqual([
@@ -67,13 +67,13 @@ test('letters alternatives after Z as AA, AB and so on, like spreadsheet columns
 test.each([
   ['right', RIGHT, ['z: wrong', 'x: wrong', 'y: correct-chosen']],
   ['wrong', WRONG, ['z: wrong-chosen', 'x: wrong', 'y: correct']],
-])('finds a %s answer by its text if the bank has reordered the alternatives', (_case, answer, states) => {
+])('a %s answer is found by its text if the bank has reordered the alternatives', (_case, answer, states) => {
   const reordered = { ...three, alternatives: ['z', 'x', 'y'], correct: 2 }
   expect(statesOf(reordered, answer)).toEqual(states)
   expect(questionInRun(reordered, answer)).toMatchObject({ isChanged: false, explanation: 'Porque y.' })
 })
 
-test('if two alternatives have the same text, colours only the chosen alternative', () => {
+test('if two alternatives have the same text, only the pressed alternative counts as chosen', () => {
   const twins = question('a', { alternatives: ['x', 'x', 'y'], correct: 0 })
   expect(statesOf(twins, answerOf(twins, 1))).toEqual(['x: correct', 'x: wrong-chosen', 'y: wrong'])
 })
@@ -84,7 +84,7 @@ test.each([
   ['the right one, which was chosen', { alternatives: ['x', 'new', 'z'] }, RIGHT, ['y: correct-chosen']],
   ['which one is right', { correct: 2 }, WRONG, ['z: wrong-chosen', 'y: correct']],
   ['that the chosen one is right', { correct: 0 }, RIGHT, ['y: correct-chosen']],
-])('if the bank has changed %s, shows the original verdict', (_what, change, answer, states) => {
+])('if the bank has changed %s, the question shows the original verdict', (_what, change, answer, states) => {
   expect(statesOf({ ...three, ...change }, answer)).toEqual(states)
   const shown = questionInRun({ ...three, ...change }, answer)
   expect(shown).toMatchObject({ answered: true, isRight: answer.correct, isChanged: true })

@@ -43,16 +43,16 @@ test('an answer locks its question', () => {
   expect(currentQuestion(answer(three, 'a', 1))).toMatchObject({ answered: true, selected: 1 })
 })
 
-test('a second choice changes nothing', () => {
+test('a second choice does not change the answer of a question', () => {
   const answered = answer(three, 'a', 1)
   expect(answer(answered, 'a', 0)).toBe(answered)
 })
 
-test('ignores answers from another run', () => {
+test('a run ignores answers from another run', () => {
   expect(answer(three, 'a', 1, 'another')).toBe(three)
 })
 
-test('moving stops at the first and last question and keeps the answers', () => {
+test('moveBy stops at the first and last question and keeps the answers', () => {
   expect(moveBy(three, -1)).toBe(three)
   const last = moveBy(moveBy(answer(three, 'a', 0), 1), 1)
   expect(last.index).toBe(2)
@@ -61,14 +61,14 @@ test('moving stops at the first and last question and keeps the answers', () => 
   expect([isFirst(three), isLast(three), isFirst(last), isLast(last)]).toEqual([true, false, false, true])
 })
 
-test('the score counts answered questions, and a new run can repeat the wrong ones', () => {
+test('the score counts only answered questions, and a new run can repeat the questions that were answered wrong', () => {
   const run = answer(answer(three, 'a', 0), 'b', 0)
   expect(scoreOf(run)).toEqual({ answered: 2, correct: 1, total: 3, percent: 50 })
   expect(wrongQuestions(run).map(({ id }) => id)).toEqual(['b'])
   expect(mistakesOf(run)).toEqual([{ id: 'b', question: 'Pergunta b?', chosen: 'certa', right: 'errada' }])
 })
 
-test('a mistake keeps the texts that were shown', () => {
+test('mistakesOf returns the texts that were shown with the question', () => {
   const questions = [question('b', { alternatives: ['1', '2'] })]
   const answers = [{ ...inLog('b', 1), chosen: 'z', right: 'y' }]
   expect(mistakesOf(joinAnswers({ ...three, questions }, answers))).toEqual([
@@ -80,7 +80,7 @@ test.each([
   [0, 0, 0],
   [2, 3, 67],
   [1, 3, 33],
-])('%i right of %i answered are %i percent', (right, answered, percent) => {
+])('the score of %i right answers to %i answered questions is %i percent', (right, answered, percent) => {
   const questions = Array.from({ length: 3 }, (_, index) => question(`q${index}`))
   const inRun = questions.slice(0, answered).map(({ id }, index) => inLog(id, index < right ? 0 : 1))
   expect(scoreOf(joinAnswers({ ...three, questions }, inRun)).percent).toBe(percent)

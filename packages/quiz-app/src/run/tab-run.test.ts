@@ -143,7 +143,7 @@ test.each([
   '{}',
   '{"username":"ana","selection":{"themes":"x","mode":"bank"}}',
   '{"username":"rui","selection":{"themes":[],"mode":"bank","limit":2}}',
-])('ignores the stored choice %s, which is damaged or belongs to another user', async (kept) => {
+])('the app ignores the stored choice %s, which is damaged or belongs to another user', async (kept) => {
   openTab()()
   sessionStorage.setItem('revisa.selection', kept)
   const { show, shown } = await openRun()

@@ -57,7 +57,7 @@ test('the state is signed out without a stored session', async () => {
   expect(await stateAfterCheck(nobody)).toEqual(SIGNED_OUT)
 })
 
-test('refreshes an expired session', async () => {
+test('the session check refreshes an expired session', async () => {
   const { client } = await createSignedInStore(noApi)
   const requests: string[] = []
   const watched = afterExpiry({
@@ -71,13 +71,13 @@ test('refreshes an expired session', async () => {
   expect(requests).toHaveLength(1)
 })
 
-test('signs the user out if the session has expired and has no refresh token', async () => {
+test('the user is signed out if the session has expired and has no refresh token', async () => {
   const { client } = await createSignedInStore(noApi)
   await forgetRefreshToken(client)
   expect(await stateAfterCheck(afterExpiry(client))).toEqual(SIGNED_OUT)
 })
 
-test('signs the user out if the service rejects the refresh', async () => {
+test('the user is signed out if the service rejects the refresh', async () => {
   const { client } = await createSignedInStore(noApi)
   const stranger = createIdentity()
   expect(await stateAfterCheck(afterExpiry({ ...client, fetch: stranger.fetch }))).toEqual(SIGNED_OUT)
@@ -161,7 +161,7 @@ test('other tabs show the reason from the tab where the user left, and the store
   unwatch()
 })
 
-test('deletes the note if the service rejects the request, so that a later sign-out reports its own reason', async () => {
+test('the stored reason is deleted if the service rejects the request, so that a later sign-out reports its own reason', async () => {
   const { one, endInOther, toldInOther, unwatch } = await openTwoTabs()
   const refused = one.store.set(leaveByServiceAtom, 'account-deleted', () => Promise.reject(new Error('refused')))
   await expect(refused).rejects.toThrow('refused')

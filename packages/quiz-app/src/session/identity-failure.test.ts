@@ -34,7 +34,7 @@ test.each([
   ],
   ['Invalid code received for user', 'Código incorreto. Confira e tente de novo.'],
   ['Access Token has been revoked', 'Sua sessão terminou. Entre de novo para continuar.'],
-])('the service’s message "%s" has its own text', async (message, text) => {
+])('the app has its own text for the service’s message "%s"', async (message, text) => {
   expect(await describe(NOT_AUTHORIZED, message)).toBe(text)
 })
 
@@ -60,7 +60,7 @@ test.each([
   )
 })
 
-test('shows a message that the pool wrote itself unchanged', async () => {
+test('a message from the pool’s own code is shown unchanged', async () => {
   expect(await describe(NOT_AUTHORIZED, 'Acesso só das 7h às 22h, com o código da turma.')).toBe(
     'Mensagem do serviço: Acesso só das 7h às 22h, com o código da turma.',
   )
@@ -72,7 +72,7 @@ test.each([
   ['Password must have lowercase characters', 'falta uma letra minúscula.'],
   ['Password must have numeric characters', 'falta um número.'],
   ['Password must have symbol characters', 'falta um símbolo, como ! ou #.'],
-])('a rejected password names the rule "%s"', async (rule, text) => {
+])('the text for a rejected password names the rule "%s"', async (rule, text) => {
   expect(await describe('InvalidPasswordException', `Password did not conform with policy: ${rule}`)).toBe(
     `A nova senha não atende às regras: ${text}`,
   )
@@ -107,7 +107,7 @@ test.each([
   ['Auth flow not enabled for this client', FLOW_NOT_ENABLED],
   ['Initiate Auth method not supported.', FLOW_NOT_ENABLED],
   ['Something else.', 'O servidor não aceitou os dados. Confira e tente de novo.'],
-])('the invalid parameter "%s" has its own text', async (message, text) => {
+])('the app has its own text for the invalid parameter message "%s"', async (message, text) => {
   expect(await describe('InvalidParameterException', message)).toBe(text)
 })
 
@@ -115,7 +115,7 @@ test.each([
   ['LimitExceededException', 'Você atingiu o limite de tentativas. Espere alguns minutos e tente de novo.'],
   ['TooManyRequestsException', 'Muitas tentativas ao mesmo tempo. Espere um pouco e tente de novo.'],
   ['ExpiredCodeException', 'Este código venceu. Peça outro ou comece de novo.'],
-])('%s has its own text', async (code, text) => {
+])('the app has its own text for the error code %s', async (code, text) => {
   expect(await describe(code, 'whatever the service says')).toBe(text)
 })
 
@@ -129,20 +129,20 @@ test.each([
   [-420, '7 minutos atrasado'],
   [3 * 3600, '3 horas adiantado'],
   [-400 * 86_400, '400 dias atrasado'],
-])('an error with a clock that is %i s ahead names the clock', (driftSeconds, text) => {
+])('the text names the clock if the clock of the device is %i s ahead', (driftSeconds, text) => {
   expect(wrongPassword(driftSeconds, 'clock-skew')).toBe(
     `${WRONG} O relógio deste aparelho está ${text}, e isso impede de entrar. Acerte a hora e tente de novo.`,
   )
 })
 
-test('does not name a clock that the service accepts or that did not cause the error', () => {
+test('the text does not name a clock that the service accepts or that did not cause the error', () => {
   expect(wrongPassword(300, 'wrong-password')).toBe(WRONG)
   expect(
     describeFailure({ code: NOT_AUTHORIZED, message: 'User is disabled.', reason: 'disabled', clockDriftSeconds: 900 }),
   ).toBe('Esta conta está desativada.')
 })
 
-test('keeps the code, message, reason and clock drift of an error, and treats other values as unknown', () => {
+test('failureOf keeps the code, message, reason and clock drift of an error, and treats other values as unknown', () => {
   const facts = { code: 'X', reason: 'disabled', clockDriftSeconds: 7 } as const
   expect(failureOf(Object.assign(new Error('no'), facts))).toEqual({ ...facts, message: 'no' })
   expect(failureOf(new TypeError('no'))).toEqual({ code: 'TypeError', message: 'no' })

@@ -24,7 +24,7 @@ test('calls that arrive during a batch share the next batch, in order', async ()
   expect(await results).toEqual(['A', 'B', 'C'])
 })
 
-test('a full batch leaves the remaining items to the next batches', async () => {
+test('items that do not fit into a batch are left for the next batches', async () => {
   const { batches, call } = createWork(2)
   const results = Promise.all(['a', 'b', 'c', 'd'].map(call))
   batches[0]?.end.resolve()

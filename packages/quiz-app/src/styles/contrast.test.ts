@@ -33,14 +33,14 @@ const BORDER_PAIRS = [
 ]
 
 test.each(['light', 'dark'] as const)(
-  'text has a contrast of at least 4.5:1 on every surface of the %s theme',
+  'the contrast of text is at least 4.5:1 on every surface of the %s theme',
   (theme) => {
     expect(pairsBelow(TEXT_RATIO, TEXT_PAIRS, theme)).toEqual([])
   },
 )
 
 test.each(['light', 'dark'] as const)(
-  'borders and fills have a contrast of at least 3:1 on the surfaces of the %s theme',
+  'the contrast of borders and fills is at least 3:1 on the surfaces of the %s theme',
   (theme) => {
     expect(pairsBelow(BORDER_RATIO, BORDER_PAIRS, theme)).toEqual([])
   },

@@ -122,7 +122,7 @@ test('an exchange with a deleted log does not change the new log', async () => {
   expect(page.log.known('ana').base).toBeNull()
 })
 
-test('data that another tab erased are not restored when the database is deleted later', async () => {
+test('data that another tab erased are not restored if the database is deleted later', async () => {
   const page = openPage()
   await page.log.append('ana', given('a'))
   page.log.forget('ana')
@@ -131,7 +131,7 @@ test('data that another tab erased are not restored when the database is deleted
   expect(pendingOf(page)).toEqual([])
 })
 
-test('erasing does not report success if a newer app created the database', async () => {
+test('erasing a user’s data does not report success if a newer app created the database', async () => {
   const page = openPage()
   await page.log.append('ana', given('a'))
   const newer = await openNewer(page.name)
@@ -175,7 +175,7 @@ test('only the first of several simultaneous answers to a question counts', asyn
   expect(second?.answer).toEqual(first?.answer)
 })
 
-test('answers whose shared transaction fails leave no entry in the log', async () => {
+test('if a transaction with several answers fails, the log contains none of these answers', async () => {
   const page = openPage()
   await page.log.append('ana', given('a'))
   const unstorable = Object.defineProperty(given('d'), 'chosen', {

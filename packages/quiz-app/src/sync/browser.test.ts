@@ -8,7 +8,7 @@ test.each([
   ['with Web Locks', { locks: globalThis.navigator.locks }],
   ['without Web Locks', {}],
 ])(
-  '%s, exchanges of a page run one at a time and in order, and a failed exchange does not block the next one',
+  '%s, the exchanges of a page run one at a time and in order, and a failed exchange does not block the next exchange',
   async (_which, navigator) => {
     vi.stubGlobal('navigator', navigator)
     const events: string[] = []

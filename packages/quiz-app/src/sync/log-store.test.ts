@@ -41,7 +41,7 @@ test.each(stores)('a log %s assigns increasing keys and separates users', async 
 })
 
 test.each(stores)(
-  'a log %s returns the answers that the base lacks, even if the base returns to an earlier state',
+  'a log %s returns the answers that the base does not contain, even if the base returns to an earlier state',
   async (_where, open) => {
     const log = await open()
     const { deviceId } = log
@@ -55,7 +55,7 @@ test.each(stores)(
   },
 )
 
-test.each(stores)('a log %s passes the previous state to a change', async (_where, open) => {
+test.each(stores)('a log %s calls a change function with the previous state', async (_where, open) => {
   const log = await open()
   const one = await append(log, 'ana', given('a'))
   const seen: unknown[] = []
@@ -72,7 +72,7 @@ test.each(stores)('a log %s passes the previous state to a change', async (_wher
   ])
 })
 
-test.each(stores)('a log %s finds the answers of a run', async (_where, open) => {
+test.each(stores)('a log %s can return the answers of one run', async (_where, open) => {
   const log = await open()
   await append(log, 'ana', given('a', 'yesterday'))
   const today = await append(log, 'ana', given('b', 'today'))

@@ -23,24 +23,24 @@ const local = (tries: number, lastKey: number, ...pending: LoggedAnswer[]): Know
 
 const nothingYet: LocalStats = { base: null, pending: [answer(1)] }
 
-test('marks determine how much of this log the server has, regardless of the device’s own state', () => {
+test('a base read from the server has the marks of the server, regardless of the device’s own state', () => {
   expect(rebase(local(9, 7), { document: stats(4, { phone: 3, tablet: 8 }) }).held).toEqual({ phone: 3, tablet: 8 })
   expect(rebase(nothingYet, { document: stats(4, { tablet: 8 }) }).held).toEqual({ tablet: 8 })
 })
 
-test('the next document counts the answers after the mark and moves only this device’s mark', () => {
+test('the next document adds the pending answers to the server’s counts and moves only this device’s mark', () => {
   const server = stats(4, { phone: 3, tablet: 8 })
   const held = { phone: 3, tablet: 8 }
   const merged = mergeStats({ base: { document: server, held }, pending: [answer(4), answer(9)] })
   expect(merged).toEqual(stats(6, { phone: 9, tablet: 8 }))
 })
 
-test('sends a plain gateway exactly the specified fields', () => {
+test('the document for a plain gateway has exactly the specified fields', () => {
   const base = rebase(local(1, 1, answer(2)), { document: stats(4) })
   expect(mergeStats({ base, pending: [answer(2)] })).toEqual(stats(5))
 })
 
-test('without marks, the log’s answers count as missing from the server’s first document', () => {
+test('a first document without marks is assumed to contain none of the log’s answers', () => {
   expect(rebase(nothingYet, { document: stats(5) })).toEqual({ document: stats(5), held: {} })
 })
 
@@ -75,7 +75,7 @@ test.each([
   expect(answers.map(containedIn(base))).toEqual(contained)
 })
 
-test('a wrong answer on the server does not count as a right answer, because correct counts are compared too', () => {
+test('a wrong answer on the server does not count as a right answer, because the counts of right answers are compared too', () => {
   const server = { id: 'ana', questionsStats: { q: { tries: 1, correct: 0 } } }
   expect(containedIn(sentTo(server, 1, false))(answer(1))).toBe(false)
 })
@@ -92,7 +92,7 @@ test.each<[string, boolean, UserStats, UserStats]>([
   expect(isDeletion({ document: known, held: known.marks ?? {} }, server)).toBe(expected)
 })
 
-test('merging the bases of two pages keeps the batches of both, acknowledged if either page has the acknowledgement', () => {
+test('merging the bases of two pages keeps all batches; a batch is acknowledged if either page has its acknowledgement', () => {
   const inDoubt = sentTo(stats(1), 1, false)
   const acknowledged = sentTo(stats(1), 1, true)
   const later = { ...sentTo(stats(2), 2, true), batches: sentTo(stats(2), 2, true).batches?.slice(1) ?? [] }

@@ -57,7 +57,7 @@ function answer(store: Store, questionId: string, correct = true): Promise<Recor
 const pendingOf = (store: Store) => store.get(syncStateAtom).stats.pending.length
 const untilSent = (store: Store) => vi.waitFor(() => expect(store.get(syncStateAtom).status).toBe('synced'))
 
-test('a failed send is logged and signs the user out with its reason, and the next sign-in sends the stored answers', async () => {
+test('a failed send is logged and signs the user out with a reason, and the stored answers are sent after the next sign-in', async () => {
   const server = createServer()
   const { store, databaseName } = await createSignedInStore(server.handle)
   const stop = store.set(startSyncAtom)
@@ -87,7 +87,7 @@ test('if the statistics cannot be read, the user is signed out with a separate r
   expect(console.error).toHaveBeenCalledWith('Reading statistics failed.', expect.objectContaining({ status: 500 }))
 })
 
-test('a failed creation leaves the user signed in', async () => {
+test('the user stays signed in if empty statistics cannot be created', async () => {
   const server = createServer()
   server.fault = ({ method }) => (method === 'PUT' ? new Response('oops', { status: 500 }) : null)
   const { store } = await createSignedInStore(server.handle)
@@ -97,7 +97,7 @@ test('a failed creation leaves the user signed in', async () => {
   expect(store.get(isStatsLoadedAtom)).toBe(true)
 })
 
-test('an unreachable identity service does not fail the send, which is retried after ten seconds', async () => {
+test('if the identity service is unreachable, the send does not count as failed and is retried after ten seconds', async () => {
   const server = createServer()
   const { store, identity } = await createSignedInStore(server.handle)
   await store.set(loadStatsAtom)
@@ -133,7 +133,7 @@ test('a user who is leaving remains signed in until the waiting answers are sent
   expect(store.get(authStateAtom)).toMatchObject({ status: 'signedIn' })
 })
 
-test('rejects an answer without a signed-in user', async () => {
+test('an answer without a signed-in user is rejected', async () => {
   const { store } = await createSignedInStore(createServer().handle)
   store.set(authStateAtom, { status: 'signedOut', reason: null })
   await expect(answer(store, 'a')).rejects.toThrow('Answers can be stored only for a signed-in user.')

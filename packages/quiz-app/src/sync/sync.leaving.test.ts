@@ -5,7 +5,7 @@ import { answer, createWorld, openLoadedTab, pendingOf, settle, untilSynced, USE
 
 const TEN_SECONDS_MS = 10_000
 
-test('an answer of a page that is hidden after a failed creation counts once', async () => {
+test('an answer counts once if the page is hidden after empty statistics could not be created', async () => {
   const world = createWorld()
   world.fault = (request) => (request.method === 'PUT' ? new Response('oops', { status: 500 }) : null)
   const { sync, hide } = await openLoadedTab(world)

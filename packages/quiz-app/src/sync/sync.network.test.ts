@@ -5,7 +5,7 @@ import { answer, createWorld, openLoadedTab, openTab, pendingOf, settle, untilSy
 
 const TEN_SECONDS_MS = 10_000
 
-test('while offline the engine makes no request and keeps the session, and it sends when the network returns', async () => {
+test('while the browser is offline, the engine sends no request and keeps the session; it sends the answers when the network returns', async () => {
   const world = createWorld()
   const { sync, session } = await openLoadedTab(world)
   await answer(sync, 'a')
@@ -43,7 +43,7 @@ test('a network that is lost during a send does not count as a failure', async (
   expect(pendingOf(sync)).toBe(1)
 })
 
-test('a request made without a network does not fail the exchange if the network returns before the request ends', async () => {
+test('an exchange does not fail if its request starts without a network and the network returns before the request ends', async () => {
   const world = createWorld({ apiUrl: 'http://localhost:8080/api' }) // which is asked without any network
   const { sync, session } = await openLoadedTab(world)
   await answer(sync, 'a')
@@ -61,7 +61,7 @@ test('a request made without a network does not fail the exchange if the network
   expect(world.gateway.counts()).toEqual({ a: { tries: 1, correct: 1 } })
 })
 
-test('a page loaded without its server continues and sends its answers once a response arrives', async () => {
+test('a page that was loaded without its server continues to work, and sends its answers once a response arrives', async () => {
   const world = createWorld({ wasOpenedOffline: true })
   world.fault = () => Promise.reject(new TypeError('no way out of this network'))
   const { sync, session } = openTab(world)
@@ -82,7 +82,7 @@ test('a page loaded without its server continues and sends its answers once a re
   expect(session).toEqual(['stats-failed'])
 })
 
-test('a page loaded without its server acts on the first response, even on an error', async () => {
+test('a page that was loaded without its server acts on the first response, even if it is an error', async () => {
   const world = createWorld({ wasOpenedOffline: true })
   world.fault = () => new Response(null, { status: 500 })
   const { sync, session } = openTab(world)

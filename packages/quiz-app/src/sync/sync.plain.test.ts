@@ -66,7 +66,7 @@ test.each<[string, (world: World) => void, number]>([
   expect(world.gateway.counts()['a']).toEqual({ tries, correct: tries })
 })
 
-test('stores the body and keys of a batch before sending its PUT', async () => {
+test('the device stores the body and keys of a batch before it sends the PUT', async () => {
   const world = createPlainWorld()
   const { sync, log } = await openLoadedTab(world)
   const { deviceId, key } = (await answer(sync, 'a')).answer
@@ -138,7 +138,7 @@ test.each<[string, () => World, UserStats | null]>([
   ['a plain gateway has an empty map', createPlainWorld, { id: USER, questionsStats: {} }],
   ['our API returns 404', createWorld, null],
   ['our API has empty marks', createWorld, { id: USER, questionsStats: {}, marks: {} }],
-])('does not undo another device’s deletion if %s', async (_where, create, left) => {
+])('a device does not undo another device’s deletion if %s', async (_where, create, left) => {
   const world = create()
   const { sync, log } = await openLoadedTab(world)
   await answer(sync, 'a')

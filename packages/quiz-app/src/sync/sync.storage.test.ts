@@ -79,7 +79,7 @@ test('deleting the database during an exchange loses no answer', async () => {
   expect([...one.session, ...other.session]).toEqual([])
 })
 
-test('erasing stops the sync in every tab, and nothing is sent afterwards', async () => {
+test('erasing the user’s data stops the sync in every tab, and no tab sends a request afterwards', async () => {
   const world = createWorld()
   const one = await openLoadedTab(world)
   const other = await openLoadedTab(world, one.profile)

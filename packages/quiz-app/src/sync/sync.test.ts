@@ -34,7 +34,7 @@ test('an answer makes the state unsynced immediately, and ten seconds after the 
   expect(world.calls).toEqual(['GET', 'PUT'])
 })
 
-test('sends no request until the ten seconds have passed', async () => {
+test('the engine sends no request until the ten seconds have passed', async () => {
   const world = createWorld()
   const { sync } = await openLoadedTab(world)
   await answer(sync, 'a')
@@ -122,7 +122,7 @@ test('a stopped engine does not send answers, notify subscribers or sign the use
   expect(session).toEqual([])
 })
 
-test('creates empty statistics for a user without statistics', async () => {
+test('the engine creates empty statistics for a user without statistics', async () => {
   const world = createWorld()
   const { sync } = openTab(world)
   await sync.load()
@@ -130,7 +130,7 @@ test('creates empty statistics for a user without statistics', async () => {
   expect(world.gateway.stored()).toEqual({ id: USER, questionsStats: {}, marks: {} })
 })
 
-test('a failed creation is logged, the session is checked, and the user stays signed in', async () => {
+test('if empty statistics cannot be created, the failure is logged, the session is checked, and the user stays signed in', async () => {
   const world = createWorld()
   world.fault = (request) => (request.method === 'PUT' ? new Response('oops', { status: 500 }) : null)
   const { sync, session, failures } = openTab(world)
@@ -140,7 +140,7 @@ test('a failed creation is logged, the session is checked, and the user stays si
   expect(sync.state()).toMatchObject({ status: 'synced', isLoaded: true })
 })
 
-test('the exchange restarts instead of overwriting another device’s write', async () => {
+test('the exchange starts again instead of overwriting another device’s write', async () => {
   const world = createWorld()
   const { sync } = await openLoadedTab(world)
   await answer(sync, 'a')

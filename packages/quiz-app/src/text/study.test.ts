@@ -6,11 +6,11 @@ test.each([
   [0, '0 acertos'],
   [1, '1 acertos'],
   [12, '12 acertos'],
-])('shows %i hits as "%s"', (hits, text) => {
+])('the text for %i hits is "%s"', (hits, text) => {
   expect(statsText.hits(hits)).toBe(text)
 })
 
-test('the nouns agree with their counts', () => {
+test('the nouns in the texts agree with their counts', () => {
   expect(syncText.pending(1)).toBe('1 resposta por enviar')
   expect(syncText.pending(3)).toBe('3 respostas por enviar')
   expect(statsText.chart('Direito Civil', 67, 20, 30)).toBe('Direito Civil: 67%, 20 acertos em 30 tentativas')

@@ -37,13 +37,13 @@ function tooSmall(controls: readonly Element[]): string[] {
   })
 }
 
-test('at 320 px the page does not scroll horizontally', async () => {
+test('at a width of 320 px, the page does not scroll horizontally', async () => {
   const { container } = await render(<ComponentsPage />)
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
   expect(overflowing(shown(container, TEXTS, 60))).toEqual([])
 })
 
-test('at 360 px with 200 % text the page does not scroll horizontally', async () => {
+test('at a width of 360 px with text at 200 %, the page does not scroll horizontally', async () => {
   await page.viewport(360, 800)
   document.documentElement.style.fontSize = '200%'
   onTestFinished(() => document.documentElement.removeAttribute('style'))

@@ -15,26 +15,26 @@ function alternative(state: AlternativeState, stateText: string, onChoose = () =
   return <AlternativeButton {...{ state, stateText, onChoose }} text="Brasília" letter="B" disabled={isAnswered} />
 }
 
-test('the accessible name is only the text of the alternative', async () => {
+test('the accessible name of an alternative is only its text', async () => {
   const screen = await render(alternative('neutral', ''))
   await expect.element(screen.getByRole('button', { name: 'Brasília', exact: true })).toBeVisible()
   expect(screen.getByRole('button').element().textContent).toBe('Brasília')
 })
 
-test('the letter appears before the text', async () => {
+test('the letter of an alternative appears before its text', async () => {
   const screen = await render(alternative('neutral', ''))
   const letter = screen.getByRole('button').element().firstElementChild
   expect(letter && getComputedStyle(letter, '::before').content).toBe('"B"')
 })
 
-test('a press chooses the alternative', async () => {
+test('pressing an alternative chooses it', async () => {
   const choose = vi.fn()
   const screen = await render(alternative('neutral', '', choose))
   await screen.getByRole('button', { name: 'Brasília' }).click()
   expect(choose).toHaveBeenCalledOnce()
 })
 
-test('a press on a disabled alternative has no effect', async () => {
+test('pressing a disabled alternative has no effect', async () => {
   const choose = vi.fn()
   const screen = await render(alternative('wrong', 'Incorreta', choose))
   const button = screen.getByRole('button')
@@ -48,7 +48,7 @@ test.each([
   ['correct', SURFACE, POSITIVE],
   ['wrong-chosen', NEGATIVE, NEGATIVE],
   ['wrong', SURFACE, NEGATIVE],
-] as const)('the state %s has its own fill and border', async (state, fill, border) => {
+] as const)('an alternative in the state %s has the fill and border of this state', async (state, fill, border) => {
   const screen = await render(alternative(state, 'x'))
   const button = screen.getByRole('button').element()
   expect(button).toHaveAttribute('data-state', state)
@@ -85,7 +85,7 @@ test('right and wrong alternatives have different icons', async () => {
   expect(drawings[0]).not.toBe(drawings[1])
 })
 
-test('in forced colours the border still distinguishes the chosen alternative', async () => {
+test('in forced colours, the border still distinguishes the chosen alternative', async () => {
   await emulateMedia('forced-colors', 'active')
   onTestFinished(() => emulateMedia('forced-colors', ''))
   const screen = await render(

@@ -16,7 +16,7 @@ async function renderForm() {
   return { answer, screen, code: screen.getByLabelText('Código'), email: screen.getByLabelText('Email') }
 }
 
-test('submits the text of every named field, removes spaces from codes, and omits the account field for password managers', async () => {
+test('the form submits the text of every named field, removes spaces from codes, and omits the field for password managers', async () => {
   const { answer, screen, code, email } = await renderForm()
   await code.fill(' 123 456')
   await email.fill('bia@example.com')
@@ -24,7 +24,7 @@ test('submits the text of every named field, removes spaces from codes, and omit
   expect(answer).toHaveBeenCalledExactlyOnceWith({ code: '123456', email: 'bia@example.com' })
 })
 
-test('marks empty or invalid fields, focuses the first one, and removes the marks when the fields are valid', async () => {
+test('the form marks empty or invalid fields, focuses the first of them, and removes the marks when the fields are valid', async () => {
   const { answer, screen, code, email } = await renderForm()
   const submit = screen.getByRole('button', { name: 'Enviar' })
   await email.fill('bia')

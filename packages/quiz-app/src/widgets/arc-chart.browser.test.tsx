@@ -34,13 +34,13 @@ test.each(['67%', '20 acertos', '30', 'Direito Civil'])('the chart shows "%s"', 
   await expect.element(screen.getByText(text, { exact: true })).toBeVisible()
 })
 
-test('the accessible name contains every visible text', async () => {
+test('the accessible name of the chart contains every visible text', async () => {
   const words = (text: string) => text.split(/[^\p{L}\p{N}]+/u).join(' ')
   const screen = await render(chart(67))
   expect(words(LABEL)).toContain(words(screen.getByRole('button').element().textContent))
 })
 
-test('the number of correct answers is at the start of the arc, the number of tries at its end', async () => {
+test('the number of correct answers is at the start of the arc, and the number of tries is at its end', async () => {
   const screen = await render(chart(67))
   const start = screen.getByText('20 acertos').element().getBoundingClientRect()
   const end = screen.getByText('30', { exact: true }).element().getBoundingClientRect()
@@ -53,13 +53,13 @@ test('the arc covers 270° of its circle', async () => {
   expect(track?.getTotalLength()).toBeCloseTo(0.75 * 2 * Math.PI * 50, 1)
 })
 
-test('the value path is absent at 0 %', async () => {
+test('the chart draws no value arc at 0 %', async () => {
   const screen = await render(chart(0))
   await expect.element(screen.getByText('0%', { exact: true })).toBeVisible()
   expect(screen.getByRole('button').element().querySelectorAll('path')).toHaveLength(1)
 })
 
-test('the arc grows from zero to the value of the chart', async () => {
+test('the value arc grows from zero to the value of the chart', async () => {
   const screen = await render(chart(67))
   const value = screen.getByRole('button').element().querySelectorAll('path')[1]
   if (!value) throw new Error('the value path is missing')
@@ -72,7 +72,7 @@ test('the arc grows from zero to the value of the chart', async () => {
   expect(Number.parseFloat(getComputedStyle(value).strokeDasharray)).toBe(67)
 })
 
-test('the value is shown immediately under reduced motion', async () => {
+test('the chart shows its value immediately under reduced motion', async () => {
   await emulateMedia('prefers-reduced-motion', 'reduce')
   onTestFinished(() => emulateMedia('prefers-reduced-motion', ''))
   const screen = await render(chart(67))

@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-react'
 import '../styles/global.css'
 import { Button, IconButton } from './button.tsx'
 
-test('a press calls onClick', async () => {
+test('pressing a button calls onClick', async () => {
   const press = vi.fn()
   const screen = await render(<Button onClick={press}>Próxima</Button>)
   await screen.getByRole('button', { name: 'Próxima' }).click()
@@ -25,7 +25,7 @@ test('a button submits its form only if its type is submit', async () => {
   expect(submit).toHaveBeenCalledOnce()
 })
 
-test('a full-width button fills the line, and any other button fits its text', async () => {
+test('a full-width button fills the line, and any other button is as wide as its text', async () => {
   const screen = await render(
     <div style={{ width: 300 }}>
       <Button fullWidth>Logar</Button>

@@ -12,7 +12,7 @@ function Page({ disabled = false }: { disabled?: boolean }) {
   return <CheckBox label="Só algumas" note="3 questões" checked={isOn} disabled={disabled} onChange={setOn} />
 }
 
-test('a press anywhere on the line and the Space key toggle the box, and its description is the note', async () => {
+test('a press anywhere on the line or the Space key toggles the check box, and the note is the description of the check box', async () => {
   const screen = await render(<Page />)
   const box = screen.getByRole('checkbox', { name: 'Só algumas', exact: true })
   await expect.element(box).toHaveAccessibleDescription('3 questões')
@@ -22,13 +22,13 @@ test('a press anywhere on the line and the Space key toggle the box, and its des
   await expect.element(box).not.toBeChecked()
 })
 
-test('a disabled box cannot be toggled', async () => {
+test('a disabled check box cannot be toggled', async () => {
   const screen = await render(<Page disabled />)
   await screen.getByText('3 questões').click({ force: true })
   await expect.element(screen.getByRole('checkbox')).not.toBeChecked()
 })
 
-test('the check mark differs from its box in forced colours', async () => {
+test('in forced colours, the check mark has another colour than its box', async () => {
   await emulateMedia('forced-colors', 'active')
   onTestFinished(() => emulateMedia('forced-colors', ''))
   const screen = await render(<Page />)

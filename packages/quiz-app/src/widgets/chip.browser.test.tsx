@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-react'
 import '../styles/global.css'
 import { Chip } from './chip.tsx'
 
-test('a chip renders its text in one element', async () => {
+test('a chip renders its whole text in one element', async () => {
   const screen = await render(
     <Chip>
       {'fis-014'} - {'Física'}

@@ -32,14 +32,14 @@ async function renderTags({ start = [], ...rules }: Rules & { start?: string[] }
   return { screen, field, submit, tags: screen.getByRole('status') }
 }
 
-test('the separator adds the typed text as a tag', async () => {
+test('typing the separator adds the typed text as a tag', async () => {
   const { field, tags } = await renderTags()
   await userEvent.type(field, 'prova, sex')
   await expect.element(tags).toHaveTextContent('prova')
   await expect.element(field).toHaveValue(' sex')
 })
 
-test('Enter adds the typed text as a tag, and submits the form if the field is empty', async () => {
+test('the Enter key adds the typed text as a tag, or submits the form if the field is empty', async () => {
   const { field, tags, submit } = await renderTags()
   await userEvent.type(field, '  prova {Enter}')
   await expect.element(tags).toHaveTextContent('prova')
@@ -56,20 +56,20 @@ test('leaving the field adds the typed text', async () => {
   await expect.element(tags).toHaveTextContent('prova')
 })
 
-test('pasted text is split into tags', async () => {
+test('the field splits pasted text into tags', async () => {
   const { field, tags } = await renderTags()
   await field.fill('a, b, a, c')
   await expect.element(tags).toHaveTextContent('b|a')
   await expect.element(field).toHaveValue(' c')
 })
 
-test('props set the separator, the uniqueness and the maximum length of tags', async () => {
+test('the props of the field set the separator, the uniqueness and the maximum length of tags', async () => {
   const { field, tags } = await renderTags({ separator: ';', unique: false, maxLength: 3 })
   await userEvent.type(field, 'prova;pro;')
   await expect.element(tags).toHaveTextContent('pro|pro')
 })
 
-test('Backspace in the empty field focuses the last tag, and a second Backspace removes it', async () => {
+test('Backspace in the empty field focuses the last tag, and a second Backspace removes this tag', async () => {
   const { screen, field, tags } = await renderTags({ start: ['a', 'b'] })
   await userEvent.click(field)
   await userEvent.keyboard('{Backspace}')
@@ -104,7 +104,7 @@ test('pressing a tag removes it and adds the typed text as a tag', async () => {
   await expect.element(tags).toHaveTextContent('b|c')
 })
 
-test('status and size default to "default" and "m" and change the appearance', async () => {
+test('the props status and size change the appearance, and their defaults are "default" and "m"', async () => {
   const { screen } = await renderTags({ start: ['a'] })
   const plain = getComputedStyle(screen.getByRole('button').element())
   expect([plain.color, plain.fontSize]).toEqual(['rgb(51, 71, 158)', '16px'])

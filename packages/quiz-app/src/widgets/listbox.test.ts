@@ -19,7 +19,7 @@ test.each(['ArrowDown', 'ArrowUp', 'Enter', ' '])(
 test.each([
   ['Home', 0],
   ['End', 29],
-])('%s opens a closed list at its first or last option', (key, activeIndex) => {
+])('the key %s opens a closed list at its first or last option', (key, activeIndex) => {
   expect(readListboxKey(press(key), CLOSED)).toEqual({ kind: 'move', activeIndex })
 })
 
@@ -30,11 +30,11 @@ test.each([
   ['PageUp', 0],
   ['Home', 0],
   ['End', 29],
-])('%s moves within an open list and stops at its ends', (key, activeIndex) => {
+])('the key %s moves the active option of an open list and stops at the ends of the list', (key, activeIndex) => {
   expect(readListboxKey(press(key), OPEN)).toEqual({ kind: 'move', activeIndex })
 })
 
-test('the arrow keys stop at the ends of the list', () => {
+test('an arrow key at an end of the list does not move the active option', () => {
   expect(readListboxKey(press('ArrowDown'), { ...OPEN, activeIndex: 29 })).toEqual({ kind: 'move', activeIndex: 29 })
   expect(readListboxKey(press('ArrowUp'), { ...OPEN, activeIndex: 0 })).toEqual({ kind: 'move', activeIndex: 0 })
 })
@@ -43,7 +43,7 @@ test.each(['Enter', ' '])('the key "%s" toggles the active option of an open lis
   expect(readListboxKey(press(key), OPEN)).toEqual({ kind: 'toggle' })
 })
 
-test.each(['Escape', 'Tab'])('%s closes an open list', (key) => {
+test.each(['Escape', 'Tab'])('the key %s closes an open list', (key) => {
   expect(readListboxKey(press(key), OPEN)).toEqual({ kind: 'close' })
 })
 
@@ -64,29 +64,29 @@ test.each([
   ['Ctrl+R', press('r', { ctrlKey: true })],
   ['Cmd+R', press('r', { metaKey: true })],
   ['Alt+H', press('h', { altKey: true })],
-])('leaves %s on a closed list to the browser', (_name, key) => {
+])('a closed list does not handle the key %s, which the browser needs', (_name, key) => {
   expect(readListboxKey(key, CLOSED)).toBeNull()
 })
 
 const THEMES = ['Biologia', 'Física', 'Geografia', 'História do Brasil', 'História Geral', 'Química']
 
-test('letters less than 0.7 s apart form one word', () => {
+test('letters typed less than 0.7 s apart form one word', () => {
   const one = typeLetter(NOTHING_TYPED, 'h', 1000)
   const two = typeLetter(one, 'i', 1700)
   expect(two.text).toBe('hi')
 })
 
-test('a letter after a longer pause starts a new word', () => {
+test('a letter typed after a longer pause starts a new word', () => {
   const one = typeLetter(NOTHING_TYPED, 'h', 1000)
   const two = typeLetter(one, 'q', 1701)
   expect(two.text).toBe('q')
 })
 
-test('a word activates the first option that starts with it', () => {
+test('a typed word activates the first option that starts with this word', () => {
   expect(findTyped(THEMES, 'hi', 0)).toBe(3)
 })
 
-test('a word that matches the active option keeps that option active', () => {
+test('a typed word that matches the active option keeps that option active', () => {
   expect(findTyped(THEMES, 'his', 4)).toBe(4)
 })
 
@@ -96,18 +96,18 @@ test('repeating a letter steps through the options that start with it', () => {
   expect(findTyped(THEMES, 'hhh', 4)).toBe(3)
 })
 
-test.each(['fisica', 'FÍSICA', 'Fi\u0301sica'])('ignores case and accents in %s', (word) => {
+test.each(['fisica', 'FÍSICA', 'Fi\u0301sica'])('the search ignores case and accents in %s', (word) => {
   expect(findTyped(THEMES, word, 5)).toBe(1)
 })
 
-test('the search wraps around after the last option', () => {
+test('the search for a typed word wraps around after the last option', () => {
   expect(findTyped(THEMES, 'bi', 5)).toBe(0)
 })
 
-test.each(['z', 'hz', ''])('finds no option for "%s"', (word) => {
+test.each(['z', 'hz', ''])('the search finds no option for "%s"', (word) => {
   expect(findTyped(THEMES, word, 0)).toBe(-1)
 })
 
-test('finds nothing in an empty list', () => {
+test('the search finds no option in an empty list', () => {
   expect(findTyped([], 'a', 0)).toBe(-1)
 })

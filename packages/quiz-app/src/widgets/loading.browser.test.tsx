@@ -3,7 +3,7 @@ import { render } from 'vitest-browser-react'
 
 import { Loading } from './loading.tsx'
 
-test('announces exactly the text of its prop', async () => {
+test('the loading message announces exactly the text of its prop', async () => {
   const screen = await render(<Loading text="Carregando questões..." />)
   await expect.element(screen.getByRole('status')).toHaveTextContent('Carregando questões...')
 })

@@ -52,12 +52,12 @@ test('the combobox has its label as name and shows the placeholder while no opti
   expect(listbox.elements()).toEqual([])
 })
 
-test('the combobox shows the placeholder for an empty choice', async () => {
+test('the combobox shows the placeholder if its value is an empty list', async () => {
   const { combobox } = await open([])
   await expect.element(combobox).toHaveTextContent('Selecione...')
 })
 
-test('a press opens the list of all options, and a second press closes it', async () => {
+test('a press on the combobox opens the list of all options, and a second press closes this list', async () => {
   const { screen, combobox, listbox } = await open()
   await combobox.click()
   await expect.element(listbox).toHaveAttribute('aria-multiselectable', 'true')
@@ -71,7 +71,7 @@ test('a press opens the list of all options, and a second press closes it', asyn
   await expect.element(listbox).not.toBeInTheDocument()
 })
 
-test('pressing options toggles them, keeps the list open and leaves the focus on the combobox', async () => {
+test('pressing an option toggles it, keeps the list open and leaves the focus on the combobox', async () => {
   const { screen, combobox, listbox, value } = await open()
   await combobox.click()
   await screen.getByRole('option', { name: 'Química' }).click()
@@ -100,7 +100,7 @@ test.each(['{Enter}', ' '])(
   },
 )
 
-test('arrows, Home, End and page keys move the active option', async () => {
+test('the arrow keys, Home, End and the page keys move the active option', async () => {
   const { activeOption } = await open()
   await userEvent.tab()
   await userEvent.keyboard('{ArrowDown}')
@@ -117,7 +117,7 @@ test('arrows, Home, End and page keys move the active option', async () => {
   expect(activeOption()).toBe('Química')
 })
 
-test('typing opens the list at the option that starts with the typed text, ignoring accents', async () => {
+test('typing opens the list at the option that starts with the typed text, even if the accents differ', async () => {
   const { listbox, activeOption, value } = await open()
   await userEvent.tab()
   await userEvent.keyboard('fi')
@@ -137,7 +137,7 @@ test('Esc closes the list and leaves the focus on the combobox', async () => {
   await expect.element(combobox).not.toHaveAttribute('aria-activedescendant')
 })
 
-test('keys also work if assistive technology has moved the focus to the list, and Esc returns the focus', async () => {
+test('the keys also work if assistive technology has moved the focus to the list, and Esc returns the focus', async () => {
   const { combobox, listbox, value } = await open()
   await combobox.click()
   const list = listbox.element()
@@ -217,7 +217,7 @@ test('pressing a chip removes its option and returns the focus to the combobox',
   await expect.element(combobox).toHaveFocus()
 })
 
-test('the clear button sets an empty array as the value', async () => {
+test('the clear button changes the value to an empty array', async () => {
   const { screen, combobox, value } = await open(['Física', 'Química'])
   await screen.getByRole('button', { name: 'Limpar' }).click()
   await expect.element(value).toHaveTextContent('[]')

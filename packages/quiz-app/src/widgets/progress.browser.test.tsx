@@ -8,7 +8,7 @@ function fillShare(track: Element): number {
   return (track.firstElementChild?.getBoundingClientRect().width ?? NaN) / track.getBoundingClientRect().width
 }
 
-test('assistive technology gets the value, the maximum and the text', async () => {
+test('assistive technology gets the value, the maximum and the text of the progress bar', async () => {
   const screen = await render(<Progress value={2} max={40} label="Progresso" text="Questão 3 de 40" />)
   const bar = screen.getByRole('progressbar', { name: 'Progresso' })
   await expect.element(bar).toHaveAttribute('aria-valuenow', '2')
@@ -24,7 +24,7 @@ test.each([
   [4, 4, 1],
   [5, 4, 1],
   [0, 0, 0],
-])('the value %i of %i fills its share of the bar', async (value, max, share) => {
+])('the value %i of %i fills the corresponding share of the progress bar', async (value, max, share) => {
   const screen = await render(<Progress value={value} max={max} label="Progresso" text="texto" />)
   expect(fillShare(screen.getByRole('progressbar').element())).toBeCloseTo(share, 2)
 })

@@ -22,7 +22,7 @@ function Page() {
   )
 }
 
-test('renders a group of radio buttons with one selected', async () => {
+test('the component renders a group of radio buttons, one of which is selected', async () => {
   const screen = await render(<Page />)
   await expect.element(screen.getByRole('group', { name: 'Quantas' })).toBeVisible()
   await expect.element(screen.getByRole('radio', { name: 'Todas' })).toBeChecked()
@@ -32,7 +32,7 @@ test('renders a group of radio buttons with one selected', async () => {
   await expect.element(screen.getByRole('status')).toHaveTextContent('20')
 })
 
-test('arrow keys select, and Tab leaves the whole group', async () => {
+test('the arrow keys select an option, and Tab leaves the whole group', async () => {
   const screen = await render(<Page />)
   await userEvent.tab()
   await expect.element(screen.getByRole('radio', { name: 'Todas' })).toHaveFocus()

@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-react'
 import '../styles/global.css'
 import { SyncIndicator } from './sync-indicator.tsx'
 
-test('the positive and warning states differ in text, colour and icon', async () => {
+test('the positive and warning states of the indicator differ in text, colour and icon', async () => {
   const screen = await render(
     <>
       <SyncIndicator state="positive" text="Sincronizado" />
@@ -24,7 +24,7 @@ test('the positive and warning states differ in text, colour and icon', async ()
   expect(drawings[0]).not.toBe(drawings[1])
 })
 
-test('a change is announced with its time, and the tooltip has the details', async () => {
+test('the indicator announces a change with its time, and the tooltip has the details', async () => {
   const lastSync = { time: 'às 14:32', tooltip: 'Último envio às 14:32' }
   const screen = await render(<SyncIndicator state="positive" text="Sincronizado" lastSync={lastSync} />)
   const indicator = screen.getByRole('status')

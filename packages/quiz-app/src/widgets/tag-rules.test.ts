@@ -11,51 +11,51 @@ test.each([
   ['revisar,', ['revisar'], ''],
   ['revisar, prova, sex', ['revisar', ' prova'], ' sex'],
   ['', [], ''],
-])('all parts of "%s" except the last are entries', (text, entries, rest) => {
+])('splitEntries returns all parts of "%s" except the last as entries', (text, entries, rest) => {
   expect(splitEntries(text, ',')).toEqual({ entries, rest })
 })
 
-test('a comma does not separate if another separator is set', () => {
+test('a comma does not separate entries if another separator is set', () => {
   expect(splitEntries('a,b;c', ';')).toEqual({ entries: ['a,b'], rest: 'c' })
 })
 
-test('trims entries and drops empty ones', () => {
+test('addTags trims entries and drops empty entries', () => {
   expect(addTags([], ['  prova de sexta ', '', '   '], DEFAULT_TAG_RULES)).toEqual(['prova de sexta'])
 })
 
-test('moves a tag to the end if it is added again', () => {
+test('addTags moves a tag to the end if the tag is added again', () => {
   expect(addTags(['a', 'b', 'c'], ['a'], DEFAULT_TAG_RULES)).toEqual(['b', 'c', 'a'])
 })
 
-test('keeps the last of duplicate entries in a paste', () => {
+test('addTags keeps the last of several equal entries', () => {
   expect(addTags([], ['a', 'b', ' a'], DEFAULT_TAG_RULES)).toEqual(['b', 'a'])
 })
 
-test('keeps duplicates if tags need not be unique', () => {
+test('addTags keeps duplicate tags if tags need not be unique', () => {
   expect(addTags(['a'], ['a', 'b'], { ...DEFAULT_TAG_RULES, unique: false })).toEqual(['a', 'a', 'b'])
 })
 
-test('trims, then truncates, then removes duplicates', () => {
+test('addTags trims and truncates an entry before it removes duplicates', () => {
   expect(addTags(['física', 'prova'], ['  físicas'], { ...DEFAULT_TAG_RULES, maxLength: 6 })).toEqual([
     'prova',
     'física',
   ])
 })
 
-test('truncating leaves no trailing space', () => {
+test('a truncated tag has no trailing space', () => {
   expect(addTags([], ['prova de sexta'], { ...DEFAULT_TAG_RULES, maxLength: 6 })).toEqual(['prova'])
 })
 
-test('truncating never splits an emoji', () => {
+test('addTags never splits an emoji when it truncates a tag', () => {
   expect(addTags([], ['📚📐'], { ...DEFAULT_TAG_RULES, maxLength: 1 })).toEqual(['📚'])
 })
 
-test('a limit of 0 means no limit', () => {
+test('the maximum length 0 means that tags have no limit', () => {
   const long = 'x'.repeat(5000)
   expect(addTags([], [long], { ...DEFAULT_TAG_RULES, maxLength: 0 })).toEqual([long])
 })
 
-test('does not modify the given list', () => {
+test('addTags does not modify the given list', () => {
   const tags = Object.freeze(['a', 'b'])
   addTags(tags, ['a'], DEFAULT_TAG_RULES)
   expect(tags).toEqual(['a', 'b'])

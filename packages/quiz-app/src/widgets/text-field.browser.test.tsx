@@ -6,7 +6,7 @@ import { userEvent } from 'vitest/browser'
 import { Button } from './button.tsx'
 import { TextField } from './text-field.tsx'
 
-test('the field has exactly its label as name and its hint as description', async () => {
+test('the accessible name of the field is exactly its label, and its description is its hint', async () => {
   const screen = await render(<TextField label="Senha" hint="Mínimo de 8 caracteres" type="password" required />)
   const field = screen.getByLabelText('Senha', { exact: true })
   await expect.element(field).toHaveAccessibleName('Senha')
@@ -14,7 +14,7 @@ test('the field has exactly its label as name and its hint as description', asyn
   await expect.element(screen.getByText('Mínimo de 8 caracteres')).toBeVisible()
 })
 
-test('passes other props to the input', async () => {
+test('the component passes other props to its input element', async () => {
   const change = vi.fn()
   const screen = await render(
     <TextField label="Email" type="email" autoComplete="username" placeholder="ana@example.com" onChange={change} />,
@@ -33,7 +33,7 @@ test('only an invalid field is marked as invalid', async () => {
   await expect.element(screen.getByRole('textbox')).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('forwards the ref to the input', async () => {
+test('the component passes the ref to its input element', async () => {
   function Form() {
     const field = useRef<HTMLInputElement>(null)
     return (

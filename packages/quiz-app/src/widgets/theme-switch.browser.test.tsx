@@ -19,7 +19,7 @@ afterEach(async () => {
   await preferScheme('')
 })
 
-test('without a choice, the page follows the system’s theme', async () => {
+test('without a chosen theme, the page uses the system’s theme', async () => {
   const screen = await render(<ThemeSwitch labels={LABELS} />)
   await expect.element(screen.getByRole('button', { name: 'Tema: do sistema' })).toBeVisible()
   await preferScheme('light')
@@ -28,7 +28,7 @@ test('without a choice, the page follows the system’s theme', async () => {
   expect(canvas()).toBe(DARK_CANVAS)
 })
 
-test('a choice overrides the system’s theme, and the third press restores the system’s theme', async () => {
+test('a chosen theme overrides the system’s theme, and the third press restores the system’s theme', async () => {
   await preferScheme('light')
   const screen = await render(<ThemeSwitch labels={LABELS} />)
   const button = screen.getByRole('button')

@@ -18,24 +18,24 @@ function refusedStorage(): Storage {
   throw new DOMException('The operation is insecure.', 'SecurityError')
 }
 
-test('the choices cycle back to the system’s theme', () => {
+test('repeated presses go through the themes and back to the system’s theme', () => {
   const first = nextThemePreference('system')
   const second = nextThemePreference(first)
   expect([first, second, nextThemePreference(second)]).toEqual(['light', 'dark', 'system'])
 })
 
-test('the next visit reads the stored theme', () => {
+test('readThemePreference returns the theme that an earlier visit stored', () => {
   const storage = memoryStorage()
   storeThemePreference('dark', () => storage)
   expect(storage.getItem('theme')).toBe('dark') // where public/theme.js looks before the first paint
   expect(readThemePreference(() => storage)).toBe('dark')
 })
 
-test.each([{}, { theme: 'sepia' }])('with the stored value %j, the page follows the system’s theme', (entries) => {
+test.each([{}, { theme: 'sepia' }])('with the stored items %j, the page uses the system’s theme', (entries) => {
   expect(readThemePreference(() => memoryStorage(entries))).toBe('system')
 })
 
-test('follows the system’s theme if the browser blocks storage', () => {
+test('if the browser blocks storage, the page uses the system’s theme', () => {
   expect(readThemePreference(refusedStorage)).toBe('system')
   expect(() => storeThemePreference('dark', refusedStorage)).not.toThrow()
 })

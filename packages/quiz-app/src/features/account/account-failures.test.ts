@@ -28,11 +28,11 @@ test.each([
   ['TooManyRequestsException', 'Muitas tentativas ao mesmo tempo. Espere um pouco e tente de novo.'],
   ['NewException', 'Algo deu errado (NewException). Tente de novo mais tarde.'],
   ['constructor', 'Algo deu errado (constructor). Tente de novo mais tarde.'],
-])('shows %s as "%s"', async (code, text) => {
+])('the text for %s is "%s"', async (code, text) => {
   expect(describeAccountFailure(await serviceError(code))).toBe(text)
 })
 
-test('shows the message of a Lambda trigger unchanged', async () => {
+test('the message of a Lambda trigger is shown unchanged', async () => {
   const failure = await serviceError(
     'UserLambdaValidationException',
     'CustomMessage failed with error Fale com a secretaria.',
@@ -40,7 +40,7 @@ test('shows the message of a Lambda trigger unchanged', async () => {
   expect(describeAccountFailure(failure)).toBe('Mensagem do serviço: Fale com a secretaria')
 })
 
-test('names the rule that a rejected new password breaks', async () => {
+test('the text for a rejected new password names the rule that the password breaks', async () => {
   const message = 'Password did not conform with policy: Password must have numeric characters'
   expect(describeAccountFailure(await serviceError('InvalidPasswordException', message))).toBe(
     'A nova senha não atende às regras: falta um número.',

@@ -38,7 +38,7 @@ async function openAccount(options: { pool?: string; endings?: Record<string, En
   return { ...app, client, calls }
 }
 
-test('the dialog takes the focus and returns it on Esc, and the theme field is still the first combobox in the page', async () => {
+test('the account dialog takes the focus, Esc returns the focus, and the theme field is still the first combobox in the page', async () => {
   await openAccount({ part: 'Telefone' })
   await inDialog('Cadastrar telefone').click()
   await expect.element(dialog().getByRole('combobox', { name: 'País' })).toBeVisible()
@@ -97,7 +97,7 @@ test('if the session lacks the scope to manage the account, the dialog shows a m
   expect(location.pathname).toBe('/home')
 })
 
-test('shows a message instead of a button for functions that the pool does not offer', async () => {
+test('the dialog shows a message instead of a button for each function that the pool does not offer', async () => {
   const endings = { ListWebAuthnCredentials: () => refused('WebAuthnNotEnabledException') }
   await openAccount({ pool: 'NoMfa', part: 'Chaves de acesso', endings })
   await expect.element(dialog().getByText('Esta conta não aceita chaves de acesso.')).toBeVisible()
@@ -138,7 +138,7 @@ test('after another device ended the session, the app shows the login with the r
   expect(location.pathname).toBe('/login')
 })
 
-test('the list marks this device, and forgetting another device keeps this device', async () => {
+test('the list of devices marks this device, and forgetting another device keeps this device in the list', async () => {
   const other = await createSignedInClient({ pool: 'Account' })
   const { client } = await openAccount({ pool: 'Account', part: 'Aparelhos lembrados' })
   const items = dialog().getByRole('listitem')
@@ -156,7 +156,7 @@ test('the list marks this device, and forgetting another device keeps this devic
   )
 })
 
-test('reopening the dialog after closing it during a change shows the initial state', async () => {
+test('a dialog that was closed during a change shows the initial state when it is opened again', async () => {
   let answer = (_response: Response) => {}
   const held = new Promise<Response>((resolve) => (answer = resolve))
   await openAccount({ part: 'Senha', endings: { ChangePassword: () => held } })
@@ -172,7 +172,7 @@ test('reopening the dialog after closing it during a change shows the initial st
   expect(dialog().getByRole('alert').elements()).toEqual([])
 })
 
-test('the deletion can be cancelled, and only the exact word confirms it', async () => {
+test('the user can cancel the deletion of the account, and only the exact word confirms the deletion', async () => {
   const { calls } = await openAccount({ part: 'Sessões abertas' })
   await inDialog('Sair de todos os aparelhos').click()
   await expect.element(dialog().getByRole('group')).toBeVisible()

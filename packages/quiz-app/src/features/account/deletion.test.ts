@@ -51,7 +51,7 @@ async function createStudent(server: () => Response = () => new Response(null, {
   return { store, client, identity, api, network, databaseName }
 }
 
-test('deletes the device’s answers, then the statistics, then the account, and the login confirms it', async () => {
+test('the deletion removes the device’s answers, then the statistics, then the account, and the login confirms the deletion', async () => {
   const { store, client, api } = await createStudent()
   await store.set(deleteEverythingAtom)
   expect(api.requests).toEqual(['DELETE /stats'])
@@ -60,7 +60,7 @@ test('deletes the device’s answers, then the statistics, then the account, and
   expect(store.get(deletionAtom)).toBeNull()
 })
 
-test('leaves neither the user’s name nor an answer on the device', async () => {
+test('the deletion leaves neither the user’s name nor an answer on the device', async () => {
   const kept = stubLocalStorage()
   const { store, databaseName } = await createStudent()
   const database = await openDB(databaseName)
@@ -90,7 +90,7 @@ test('on a gateway without DELETE, the deletion leaves empty statistics, and the
   expect(store.get(authStateAtom)).toEqual({ status: 'signedOut', reason: 'account-emptied' })
 })
 
-test('after a server error stopped the deletion, the dialog lists the finished steps, and a second attempt does the rest', async () => {
+test('after a server error stops the deletion, the dialog lists the finished steps, and a second attempt completes the deletion', async () => {
   const answers = [() => new Response(null, { status: 500 }), () => new Response(null, { status: 204 })]
   const { store, client } = await createStudent(() => answers.shift()?.() ?? Response.error())
   await store.set(deleteEverythingAtom)
@@ -108,7 +108,7 @@ test('after a server error stopped the deletion, the dialog lists the finished s
   expect(store.get(authStateAtom)).toEqual({ status: 'signedOut', reason: 'account-deleted' })
 })
 
-test('a missing reply does not confirm the deletion', async () => {
+test('the deletion is not confirmed if the reply is missing', async () => {
   const { store, network } = await createStudent()
   network.isDown = true
   await store.set(deleteEverythingAtom)
@@ -118,7 +118,7 @@ test('a missing reply does not confirm the deletion', async () => {
   })
 })
 
-test('a second attempt recognises that the account is already deleted if the first reply was lost', async () => {
+test('if the first reply is lost, a second attempt detects that the account is already deleted', async () => {
   const { store, identity } = await createStudent()
   identity.faults.order({ operation: 'DeleteUser', fault: { kind: 'drop-answer' } })
   await store.set(deleteEverythingAtom)
@@ -140,7 +140,7 @@ test('after a lost reply, the login confirms the deletion even if the service re
   expect(store.get(authStateAtom)).toEqual({ status: 'signedOut', reason: 'account-deleted' })
 })
 
-test('deletes nothing while the identity service is unreachable', async () => {
+test('the app deletes nothing while the identity service is unreachable', async () => {
   const { store, identity, api } = await createStudent()
   identity.network.isDown = true
   await store.set(deleteEverythingAtom)
@@ -152,7 +152,7 @@ test('deletes nothing while the identity service is unreachable', async () => {
   expect((await store.get(readStudyDataAtom)()).answers).toHaveLength(1)
 })
 
-test('if another device ended the session, the deletion deletes nothing and signs the user out', async () => {
+test('if another device has ended the session, the app deletes nothing and signs the user out', async () => {
   const { store, identity, api } = await createStudent()
   const another = await createSignedInStore(async () => Response.error(), { identity })
   await globalSignOut(another.client)

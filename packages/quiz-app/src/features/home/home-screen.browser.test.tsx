@@ -58,14 +58,14 @@ test('if no theme is chosen, an order button selects all themes', async () => {
   expect(location.pathname).toBe('/quiz')
 })
 
-test('the field shows the number of chosen questions', async () => {
+test('the theme field shows the number of questions with the chosen themes', async () => {
   await openHome()
   await expect.element(themeField()).toHaveAccessibleDescription('5 questões nesta escolha')
   await chooseThemes('História', 'Matemática')
   await expect.element(themeField()).toHaveAccessibleDescription('3 questões nesta escolha')
 })
 
-test('the field shows the number of chosen themes if there are several, because some chips are out of view', async () => {
+test('the theme field shows the number of chosen themes if the user chose several, because some chips are out of view', async () => {
   await openHome()
   await chooseThemes('História')
   expect(page.getByText(/matérias? ·/).elements()).toEqual([])
@@ -73,7 +73,7 @@ test('the field shows the number of chosen themes if there are several, because 
   await expect.element(page.getByText('2 matérias · 3 questões nesta escolha')).toBeVisible()
 })
 
-test('while the questions load, home says so below the theme field, in its open list and above the order buttons', async () => {
+test('while the questions load, home shows a loading text below the theme field, in the list of themes and above the order buttons', async () => {
   const api = createProductApi(BANK)
   const handle = (request: Request) =>
     request.url.endsWith('/questions') ? new Promise<Response>(() => {}) : api.handle(request)
@@ -132,7 +132,7 @@ test('the chosen themes and run length are restored on the next visit, for each 
   await expect.element(themeField()).toHaveTextContent('História, Matemática')
 })
 
-test('drops a stored theme that the bank no longer contains', async () => {
+test('home drops a stored theme that the bank no longer contains', async () => {
   const databaseName = crypto.randomUUID()
   localStorage.clear()
   localStorage.setItem('revisa.choices', JSON.stringify({ ana: { themes: ['Física', 'História'], runLength: null } }))
@@ -143,7 +143,7 @@ test('drops a stored theme that the bank no longer contains', async () => {
 })
 
 test.each(['no json', '[]', '{"ana":{"themes":"História","runLength":null}}', '{"ana":{"themes":[],"runLength":7}}'])(
-  'ignores the damaged stored choice %s',
+  'home ignores the damaged stored choice %s',
   async (kept) => {
     const databaseName = crypto.randomUUID()
     localStorage.clear()
@@ -176,7 +176,7 @@ test('"only mistakes" limits the run to questions of the chosen themes that were
   await expectRunOf(1)
 })
 
-test('without mistakes the switch is disabled, and the run contains all matching questions', async () => {
+test('without mistakes, the switch "only mistakes" is disabled, and the run contains all matching questions', async () => {
   await openHome({ api: apiWith({ h1: [4, 3], g1: [1, 1] }) })
   await mistakesOnly().click({ force: true })
   await chooseThemes('Geografia')
@@ -236,7 +236,7 @@ test('Logout replaces the screen immediately, and the login says that no data re
   await expect.element(page.getByRole('status').getByText(/^Você saiu\. Suas respostas foram enviadas\./)).toBeVisible()
 })
 
-test('offers a retry if the questions cannot be loaded', async () => {
+test('home offers a retry if the questions cannot be loaded', async () => {
   const api = createProductApi(BANK)
   let isBroken = true
   const handle = (request: Request) =>
@@ -254,14 +254,14 @@ test('offers a retry if the questions cannot be loaded', async () => {
 test.each([
   [1, '1 questão não pôde ser lida e ficou de fora.'],
   [2, '2 questões não puderam ser lidas e ficaram de fora.'],
-])('shows that %i questions are unusable', async (amount, text) => {
+])('home shows that %i questions are unusable', async (amount, text) => {
   const unusable = Array.from({ length: amount }, () => question('sem resposta', { correct: 7 }))
   await openHome({ api: createProductApi([...BANK, ...unusable]) })
   await expect.element(page.getByText(text, { exact: true })).toBeVisible()
   await expect.element(themeField()).toHaveAccessibleDescription('5 questões nesta escolha')
 })
 
-test('signs out if the statistics cannot be read, and the login shows the reason', async () => {
+test('the app signs the user out if the statistics cannot be read, and the login shows the reason', async () => {
   const api = createProductApi(BANK)
   const handle = (request: Request) =>
     request.url.endsWith('/stats') ? Promise.resolve(new Response('', { status: 500 })) : api.handle(request)

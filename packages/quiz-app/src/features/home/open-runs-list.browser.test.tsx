@@ -10,7 +10,7 @@ afterEach(() => vi.restoreAllMocks())
 
 const goHome = () => button('Home').click()
 
-test('lists open runs, most recently used first', async () => {
+test('home lists the open runs, most recently used first', async () => {
   await openHome()
   expect(page.getByRole('heading', { name: 'Continue de onde parou' }).elements()).toEqual([])
   await button('Menos respondida').click()

@@ -48,14 +48,14 @@ test.each([
   'null',
   '{"name":"device-consent"}',
   JSON.stringify({ name: 'recovery', recovery: { ...recovery, step: 'other' } }),
-])('the damaged stage %s is ignored and logged', (text) => {
+])('readKeptStage ignores and logs the damaged stage %s', (text) => {
   keepStage(CLIENT, STAGES[0] ?? null)
   for (const key of items.keys()) items.set(key, text)
   expect(readKeptStage(CLIENT)).toBeNull()
   expect(log).toHaveBeenCalledOnce()
 })
 
-test('if the browser blocks storage, the errors are logged, not thrown', () => {
+test('if the browser blocks storage, keepStage and readKeptStage log the errors and do not throw them', () => {
   vi.stubGlobal('sessionStorage', undefined)
   keepStage(CLIENT, STAGES[0] ?? null)
   keepStage(CLIENT, null)

@@ -13,7 +13,7 @@ import { button } from '../../../test/study.ts'
 
 const alert = () => page.getByRole('alert')
 
-test('the user enters a code from an authenticator app, and can correct a wrong code', async () => {
+test('the user can enter a code from an authenticator app and correct a wrong code', async () => {
   await logInAt('Totp')
   await expect.element(heading('Confirme que é você')).toHaveFocus()
   await answerWith('Código', '000000')
@@ -40,7 +40,7 @@ test.each([
   await expectSignedIn()
 })
 
-test('the user chooses one of several second factors', async () => {
+test('the user can choose one of several second factors', async () => {
   await logInAt('Choice')
   await expect.element(heading('Como você quer confirmar que é você?')).toBeVisible()
   await expect.element(button('Código por e-mail')).toBeVisible()
@@ -70,7 +70,7 @@ test('the new-password form has a user-name field for password managers that use
   await expect.element(page.getByLabelText('Nova senha')).toHaveFocus()
 })
 
-test('the user replaces a temporary password and fills in the attributes that the pool requires', async () => {
+test('the user can replace a temporary password and fill in the attributes that the pool requires', async () => {
   await logInAt('NewPassword')
   await expect.element(heading('Escolha uma nova senha')).toBeVisible()
   await page.getByLabelText('Nome completo').fill('Ana Souza')
@@ -163,7 +163,7 @@ test('the typed password is rejected as the answer to a custom challenge', async
   expect(sent).toHaveLength(1)
 })
 
-test('a code destination that is a sentence is not shown', async () => {
+test('the screen does not show a code destination that is a sentence', async () => {
   const { client } = createTamperedClient('Plain', () => ({
     ChallengeName: 'SMS_MFA',
     Session: 's',
@@ -188,7 +188,7 @@ test('an unknown challenge shows the pool’s text and no field', async () => {
   expect(page.getByRole('textbox').elements()).toEqual([])
 })
 
-test('with USER_AUTH, the user chooses the first factor and signs in with the password typed into the login form', async () => {
+test('with USER_AUTH, the user can choose a first factor and sign in with the password typed into the login form', async () => {
   await logInAt('FirstFactor', { authFlow: 'USER_AUTH' })
   await expect.element(button('Código por e-mail')).toBeVisible()
   expect(page.getByRole('button', { name: 'Senha' }).elements()).toHaveLength(1)
@@ -196,7 +196,7 @@ test('with USER_AUTH, the user chooses the first factor and signs in with the pa
   await expectSignedIn()
 })
 
-test('a user signs in with a passkey', async () => {
+test('a user can sign in with a passkey', async () => {
   const chromium = cdp() as unknown as { send(method: string, parameters?: object): Promise<unknown> }
   await chromium.send('WebAuthn.enable', { enableUI: false })
   await chromium.send('WebAuthn.addVirtualAuthenticator', VIRTUAL_AUTHENTICATOR)

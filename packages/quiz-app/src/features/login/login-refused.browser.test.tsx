@@ -62,7 +62,7 @@ test('submitting the form again during a sign-in does not send a second request'
   expect(signIns()).toBe(1)
 })
 
-test('after wrong credentials, the next characters typed replace the password', async () => {
+test('after wrong credentials, the next typed characters replace the password', async () => {
   await logInWith(createClient(), EMAIL, 'Errada-2026')
   await expect.element(alert()).toHaveTextContent('E-mail ou senha incorretos.')
   await expect.element(password()).toHaveFocus()
@@ -150,7 +150,7 @@ test('if the response to an answer has no tokens and no challenge, the app retur
   await expect.element(button('Logar')).toBeVisible()
 })
 
-test('long words from the service do not make the page wider than a screen of 320 px', async () => {
+test('a long word from the service does not make the page wider than a screen of 320 px', async () => {
   const longWord = 'matriculavencida'.repeat(6)
   const ask = { ChallengeName: 'CUSTOM_CHALLENGE', Session: 's', ChallengeParameters: { question: longWord } }
   const replies = [

@@ -25,7 +25,7 @@ function qrDrawing(): string {
   return document.querySelector('svg[role="img"] path')?.getAttribute('d') ?? ''
 }
 
-test('the user can enter the authenticator code after a reload, and the sign-in empties session storage', async () => {
+test('the user can enter the authenticator code after a reload, and the completed sign-in empties session storage', async () => {
   const rendered = await logInAt('TotpReload')
   await expect.element(heading('Confirme que é você')).toBeVisible()
   await reload(rendered, { pool: 'TotpReload' })
@@ -122,7 +122,7 @@ test('after a reload, a user who chooses to sign in with the password must type 
   await expectSignedIn()
 })
 
-test('a signed-in user who signs out sees the form, not an old stored challenge', async () => {
+test('after signing out, the user sees the form, not an old stored challenge', async () => {
   const rendered = await logInAt('Plain')
   await expectSignedIn()
   const kept = {

@@ -72,7 +72,7 @@ test.each(['wrong', 'right'])(
   },
 )
 
-test('starting again while a sign-in completes ends the new session and revokes its tokens', async () => {
+test('if the user starts again while a sign-in completes, the new session ends and its tokens are revoked', async () => {
   const delayed = createDelayedClient('TotpDevice', (operation) => operation === 'ConfirmDevice')
   await startAgainAfter(await totpCode(TOTP_SECRET), delayed)
   await expectEmptyForm()

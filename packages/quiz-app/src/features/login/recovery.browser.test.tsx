@@ -59,7 +59,7 @@ test('the reset form contains the user’s address and the autocomplete attribut
   await expect.element(page.getByText('Mínimo de 8 caracteres')).toBeVisible()
 })
 
-test('an empty or invalid address is rejected without a request', async () => {
+test('the form rejects an empty or invalid address without a request', async () => {
   const network = createFailingFetch({})
   await requestCode('Recovery', '', { client: createClient({ pool: 'Recovery', fetch: network.fetch }) })
   await expect.element(field('Email')).toHaveFocus()
@@ -92,7 +92,7 @@ test('an expired code shows the same message as a wrong code', async () => {
   await expect.element(alert()).toHaveTextContent(REJECTED_CODE)
 })
 
-test('after five wrong codes, the next attempt shows the limit message, and the new password stays in its field', async () => {
+test('after five wrong codes, the next attempt shows the message about the limit, and the new password stays in its field', async () => {
   await requestCode('RecoveryLimit', EMAIL)
   for (let attempt = 0; attempt < 5; attempt += 1) {
     await submitCode('12')
@@ -104,7 +104,7 @@ test('after five wrong codes, the next attempt shows the limit message, and the 
   await expect.element(field('Nova senha')).toHaveValue(NEW_PASSWORD)
 })
 
-test('the user can request another code after 30 seconds and sign in with it', async () => {
+test('the user can request another code after 30 seconds and then sign in with this code', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: Date.now() })
   await requestCode('Recovery', EMAIL)
   await submitCode('12')
@@ -135,14 +135,14 @@ test.each([
     'CustomMessage failed with error volte amanhã.',
     /^Mensagem do serviço: volte amanhã$/,
   ],
-])('the screen says why a code could not be sent: %s, %s', async (code, message, text) => {
+])('after the error %s (%s), the screen says why no code could be sent', async (code, message, text) => {
   const { fetch } = createFailingFetch({ ForgotPassword: { code, message } })
   await requestCode('Recovery', EMAIL, { client: createClient({ pool: 'Recovery', fetch }) })
   await expect.element(alert()).toMatchTextContent(text)
   await expect.element(field('Email')).toHaveFocus()
 })
 
-test('a new password that is too short for the login form is rejected without a request', async () => {
+test('the form rejects a new password that is too short for the login form, without a request', async () => {
   const network = createFailingFetch({})
   await requestCode('RecoveryAgain', EMAIL, { client: createClient({ pool: 'RecoveryAgain', fetch: network.fetch }) })
   await submitCode('123456', 'Curta-1')

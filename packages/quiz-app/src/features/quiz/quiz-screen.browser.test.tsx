@@ -30,7 +30,7 @@ test('opening /quiz directly shows all questions in the order of the bank', asyn
   expect(document.title).toBe('Questões · Revisa')
 })
 
-test('an unanswered question shows only its non-empty alternatives, Anterior and Próxima', async () => {
+test('an unanswered question shows only its non-empty alternatives and the buttons Anterior and Próxima', async () => {
   await openQuiz()
   await expect.element(question('h1')).toBeVisible()
   const names = main()
@@ -75,7 +75,7 @@ test('after an answer the indicator warns and shows the number of unsent answers
   await expect.element(page.getByText('2 respostas por enviar')).toBeVisible()
 })
 
-test('Anterior and Próxima stop at the first and last question, scroll smoothly to the top and focus the question', async () => {
+test('the buttons Anterior and Próxima stop at the first and last question, scroll smoothly to the top and focus the question', async () => {
   const scrolled = vi.spyOn(window, 'scrollTo')
   await openQuiz()
   await expect.element(button('Anterior')).toBeDisabled()
@@ -88,7 +88,7 @@ test('Anterior and Próxima stop at the first and last question, scroll smoothly
   expect(scrolled).toHaveBeenCalledTimes(2)
 })
 
-test('scrolls without animation under reduced motion', async () => {
+test('the page scrolls without animation under reduced motion', async () => {
   await emulateMedia('prefers-reduced-motion', 'reduce')
   const scrolled = vi.spyOn(window, 'scrollTo')
   await openQuiz()
@@ -97,7 +97,7 @@ test('scrolls without animation under reduced motion', async () => {
   await emulateMedia('prefers-reduced-motion', '')
 })
 
-test('on the last question, Próxima does not move until the question is answered, and is then disabled', async () => {
+test('on the last question, the button Próxima has no effect until the question is answered, and is then disabled', async () => {
   await openQuiz()
   for (const id of ['h1', 'g1', 'h2', 'm1']) {
     await expect.element(question(id)).toBeVisible()
@@ -111,7 +111,7 @@ test('on the last question, Próxima does not move until the question is answere
   await expect.element(button('Próxima')).toBeDisabled()
 })
 
-test('pressing Próxima on the unanswered last question says that an answer is missing', async () => {
+test('if the user presses Próxima on the unanswered last question, the screen says that an answer is missing', async () => {
   await openQuiz(createProductApi(BANK.slice(0, 2)))
   await button('Próxima').click()
   await expect.element(question('g1')).toBeVisible()
@@ -122,7 +122,7 @@ test('pressing Próxima on the unanswered last question says that an answer is m
   await expect.element(notice).not.toBeInTheDocument()
 })
 
-test('Enter on the verdict opens the next question, or the result after the last one', async () => {
+test('Enter on the verdict opens the next question, or the result after the last question', async () => {
   await openQuiz(createProductApi(BANK.slice(0, 2)))
   await choose('certa h1')
   await expect.element(page.getByText('Resposta correta')).toHaveFocus()
@@ -139,7 +139,7 @@ const EXPLAINED = [
   testQuestion('x2', { explanation: '' }),
 ]
 
-test('the explanation appears after the answer in paragraphs and is read with the verdict', async () => {
+test('after the answer the explanation appears in paragraphs, and screen readers read it with the verdict', async () => {
   await openQuiz(createProductApi(EXPLAINED))
   await expect.element(question('x1')).toBeVisible()
   expect(document.body.textContent).not.toContain('A primeira é certa.')
@@ -176,7 +176,7 @@ test('an answered question has no report link if no address for reports is confi
   expect(page.getByRole('link').elements()).toEqual([])
 })
 
-test('shortcut keys answer, move and show the help, and have no effect when switched off', async () => {
+test('shortcut keys answer questions, change the question and show the help, and have no effect when they are switched off', async () => {
   await openQuiz()
   await expect.element(question('h1')).toBeVisible()
   await userEvent.keyboard('3')
@@ -258,14 +258,14 @@ test('the screen says that the questions are loading', async () => {
   await expect.element(page.getByText('Carregando questões...', { exact: true })).toBeVisible()
 })
 
-test('the screen reports a bank without questions and offers a way home', async () => {
+test('the screen says that it found no questions and offers a button that opens home', async () => {
   await openQuiz(createProductApi([]))
   await expect.element(page.getByText('Nenhuma questão foi encontrada para esta escolha.')).toBeVisible()
   await button('Voltar ao início').click()
   await expect.element(button('Estatística')).toBeVisible()
 })
 
-test('an answer that the device cannot store does not count, and the screen says so', async () => {
+test('an answer that the device cannot store does not count, and the screen shows a warning about this answer', async () => {
   await openQuiz()
   await expect.element(question('h1')).toBeVisible()
   vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {

@@ -27,7 +27,7 @@ async function answerFirstAndLast(options?: Parameters<typeof openQuiz>[0]) {
 const heading = (name: string) => page.getByRole('heading', { name, exact: true })
 const mistakes = () => page.getByRole('region', { name: /^Seus? / })
 
-test('one press after the last answer shows the score, the unanswered questions and each mistake', async () => {
+test('one press after the last answer opens the result with the score, the unanswered questions and each mistake', async () => {
   await answerFirstAndLast()
   await expect.element(button('Próxima')).toBeDisabled()
   await button('Ver resultado').click()
@@ -38,7 +38,7 @@ test('one press after the last answer shows the score, the unanswered questions 
   expect(button('Encerrar').elements()).toEqual([])
 })
 
-test('Rever erros starts a run of the mistakes immediately', async () => {
+test('the button "Rever erros" starts a run of the mistakes immediately', async () => {
   await answerFirstAndLast()
   await button('Ver resultado').click()
   await button('Rever erros').click()
@@ -47,7 +47,7 @@ test('Rever erros starts a run of the mistakes immediately', async () => {
   expect(stateOf('certa h1')).toBe('neutral')
 })
 
-test('Encerrar shows the summary at any time, a reload keeps it, and leaving it ends the run', async () => {
+test('the button "Encerrar" opens the summary at any time, a reload shows the summary again, and leaving the summary ends the run', async () => {
   const { api, databaseName } = await openQuiz()
   await expect.element(question('h1')).toBeVisible()
   await page.getByRole('banner').getByRole('button', { name: 'Encerrar', exact: true }).click()
@@ -74,7 +74,7 @@ test('Encerrar shows the summary at any time, a reload keeps it, and leaving it 
   expect(stateOf('certa h1')).toBe('neutral')
 })
 
-test('Nova revisão starts another run with the same choice', async () => {
+test('the button "Nova revisão" starts another run with the same choice', async () => {
   await answerFirstAndLast()
   await button('Ver resultado').click()
   await button('Nova revisão').click()
@@ -83,7 +83,7 @@ test('Nova revisão starts another run with the same choice', async () => {
   expect(stateOf('certa h1')).toBe('neutral')
 })
 
-test('shows mistakes thirty at a time', async () => {
+test('the summary shows thirty mistakes at a time', async () => {
   const bank = Array.from({ length: 31 }, (_, place) => testQuestion(`q${place}`))
   const api = createProductApi(bank)
   await openQuiz(api)

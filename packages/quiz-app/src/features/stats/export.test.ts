@@ -18,14 +18,14 @@ function csvOf(text: string): string {
   return toCsv([{ id: text, theme: text, tries: 3, correct: 2, percent: 67 }], TITLES)
 }
 
-test('exports only attempted questions', () => {
+test('exportRows returns only attempted questions', () => {
   expect(rows).toEqual([
     { id: 'q,1', theme: 'Arte "moderna"', tries: 3, correct: 2, percent: 67 },
     { id: 'q2', theme: '=1+1', tries: 1, correct: 0, percent: 0 },
   ])
 })
 
-test('CSV has a UTF-8 byte order mark, semicolons and quoted cells, and neutralises formulas', () => {
+test('the CSV file has a UTF-8 byte order mark, semicolons, quoted cells and no formulas', () => {
   expect(toCsv(rows, TITLES)).toBe(
     '\uFEFF"questão";"b";"c";"d";"e"\r\n"q,1";"Arte ""moderna""";"3";"2";"67"\r\n"q2";"\'=1+1";"1";"0";"0"\r\n',
   )
@@ -113,7 +113,7 @@ test.each([
   expect(formulasIn(csvOf(text))).toEqual([])
 })
 
-test('no combination of signs, separators and quotes becomes a formula in CSV', () => {
+test('no combination of signs, separators and quotes becomes a formula in the CSV file', () => {
   const nasty = fc.constantFrom('=', '+', '-', '@', '＝', ';', ',', '\t', '\r', '\n', '"', "'", ' ', '\u200B', '1', 'a')
   fc.assert(
     fc.property(fc.string({ unit: nasty, maxLength: 12 }), (text) => {
@@ -123,12 +123,12 @@ test('no combination of signs, separators and quotes becomes a formula in CSV', 
   )
 })
 
-test('neutralises a text of 200,000 quotes in less than a second', () => {
+test('toCsv neutralises a text of 200,000 quotes in less than a second', () => {
   const startMs = performance.now()
   csvOf('"'.repeat(200_000))
   expect(performance.now() - startMs).toBeLessThan(1_000)
 })
 
-test('JSON contains the rows', () => {
+test('the JSON file contains the exported rows', () => {
   expect(JSON.parse(toJson(rows))).toEqual(rows)
 })

@@ -59,14 +59,14 @@ test('pressing a chart starts a quiz on its theme, beginning with the questions 
   expect(location.pathname).toBe('/quiz')
 })
 
-test('each theme shows how many of its questions were seen, and a line above shows the total', async () => {
+test('each theme shows the number of its seen questions, and a line above the themes shows the total', async () => {
   await openStats(ATTEMPTED)
   await expect.element(page.getByText('Você acertou 3 de 5 respostas e já viu 4 de 5 questões.')).toBeVisible()
   await expect.element(page.getByText('2 de 2 vistas', { exact: true })).toBeVisible()
   expect(page.getByText('1 de 1 vistas', { exact: true }).elements()).toHaveLength(2)
 })
 
-test('a theme with mistakes has a button that starts a run of its mistakes, lowest hits first', async () => {
+test('a theme with mistakes has a button that starts a run of these mistakes, lowest hits first', async () => {
   await openStats({
     ...ATTEMPTED,
     h1: { tries: 9, correct: 8 },

@@ -4,7 +4,7 @@ import { question } from '../../../test/question.ts'
 import { indexTallies, percentCorrect, tallyLookup } from '../../sync/tally.ts'
 import { bankTotals, themeTotals } from './stats.ts'
 
-test('sums tries and right answers by theme, for attempted themes only', () => {
+test('themeTotals adds up tries and right answers by theme, for attempted themes only', () => {
   const bank = [
     question('a', { theme: 'Zoologia' }),
     question('b', { theme: 'Água' }),
@@ -26,7 +26,7 @@ test('sums tries and right answers by theme, for attempted themes only', () => {
   expect(bankTotals(bank, totals)).toEqual({ tries: 6, correct: 3, seen: 4, questions: 5 })
 })
 
-test('counts the questions of a theme and those that were seen', () => {
+test('themeTotals counts all questions of a theme and the seen questions of that theme', () => {
   const bank = ['a', 'b', 'c'].map((id) => question(id, { theme: 'Artes' }))
   const seenOnce = tallyLookup(new Map(), [
     { questionId: 'a', correct: true },
@@ -37,7 +37,7 @@ test('counts the questions of a theme and those that were seen', () => {
   ])
 })
 
-test('ignores statistics of questions that the bank no longer contains', () => {
+test('themeTotals ignores statistics of questions that the bank no longer contains', () => {
   expect(themeTotals([], tallyLookup(indexTallies({ gone: { tries: 1, correct: 1 } }), []))).toEqual([])
 })
 

@@ -14,7 +14,7 @@ test.each([
   ['deleteWordForward', '(11)[] 98765-4321', null, '(11)|-4321'],
   ['deleteSoftLineBackward', '(11) []98765-4321', null, '|98765-4321'],
   ['deleteHardLineForward', '(11) []98765-4321', null, '(11) |'],
-])('computes the result of %s in %s', (inputType, before, inserted, after) => {
+])('foreseeEdit returns the result of the event %s in the text %s', (inputType, before, inserted, after) => {
   const text = before.replaceAll(/[[\]]/g, '')
   const field = { text, start: before.indexOf('['), end: before.indexOf(']') - 1 }
   expect(foreseeEdit(field, inputType, inserted)).toEqual({ text: after.replace('|', ''), caret: after.indexOf('|') })
@@ -26,6 +26,9 @@ test.each([
   ['insertCompositionText', '1'],
   ['deleteByCut', null],
   ['historyUndo', null],
-])('leaves %s with %j to the browser', (inputType, inserted) => {
-  expect(foreseeEdit({ text: '(11', start: 1, end: 3 }, inputType, inserted)).toBeNull()
-})
+])(
+  'foreseeEdit returns null for the event %s with the text %j, which the browser must handle',
+  (inputType, inserted) => {
+    expect(foreseeEdit({ text: '(11', start: 1, end: 3 }, inputType, inserted)).toBeNull()
+  },
+)

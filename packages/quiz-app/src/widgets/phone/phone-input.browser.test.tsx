@@ -69,7 +69,7 @@ test('the ninth digit turns a landline into a mobile number and is kept', async 
   await expect.element(e164).toHaveTextContent('+5511987654321')
 })
 
-test('drops letters and digits beyond the mask', async () => {
+test('the field drops letters, and digits beyond the mask', async () => {
   const { field } = await renderPhone()
   await userEvent.type(field, '11x987654321000')
   await expect.element(field).toHaveValue('(11) 98765-4321')
@@ -110,22 +110,25 @@ test.each([
   ['+7 495 123-45-67', 'RU', '495 123-45-67', '+74951234567'],
   ['011 91234-5678', 'BR', '(11) 91234-5678', '+5511912345678'],
   ['55 11 91234-5678', 'BR', '(11) 91234-5678', '+5511912345678'],
-])('pastes %s correctly, and Ctrl+Z and Ctrl+Shift+Z undo and redo it', async (text, code, written, number) => {
-  const { field, country, e164 } = await renderPhone({ country: 'BR', digits: '213' })
-  await paste(field.element(), text)
-  await expect.element(field).toHaveValue(written)
-  await expect.element(country).toHaveValue(code)
-  await expect.element(e164).toHaveTextContent(number)
-  expect(caretOf(field.element())).toBe(written.length)
-  await userEvent.keyboard('{Control>}z{/Control}')
-  await expect.element(field).toHaveValue('(21) 3')
-  await expect.element(country).toHaveValue('BR')
-  await expect.element(e164).toHaveTextContent('+55213')
-  await userEvent.keyboard('{Control>}{Shift>}z{/Shift}{/Control}')
-  await expect.element(field).toHaveValue(written)
-  await expect.element(country).toHaveValue(code)
-  await expect.element(e164).toHaveTextContent(number)
-})
+])(
+  'the field formats the pasted number %s, and Ctrl+Z and Ctrl+Shift+Z undo and redo the paste',
+  async (text, code, written, number) => {
+    const { field, country, e164 } = await renderPhone({ country: 'BR', digits: '213' })
+    await paste(field.element(), text)
+    await expect.element(field).toHaveValue(written)
+    await expect.element(country).toHaveValue(code)
+    await expect.element(e164).toHaveTextContent(number)
+    expect(caretOf(field.element())).toBe(written.length)
+    await userEvent.keyboard('{Control>}z{/Control}')
+    await expect.element(field).toHaveValue('(21) 3')
+    await expect.element(country).toHaveValue('BR')
+    await expect.element(e164).toHaveTextContent('+55213')
+    await userEvent.keyboard('{Control>}{Shift>}z{/Shift}{/Control}')
+    await expect.element(field).toHaveValue(written)
+    await expect.element(country).toHaveValue(code)
+    await expect.element(e164).toHaveTextContent(number)
+  },
+)
 
 test('Ctrl+Z undoes typing and deleting back to the empty field', async () => {
   const { field, e164 } = await renderPhone()
@@ -147,7 +150,7 @@ test('Ctrl+Z undoes typing and deleting back to the empty field', async () => {
   expect(e164.element().textContent).toBe('')
 })
 
-test('an international number can be typed starting with its plus', async () => {
+test('the user can type an international number that starts with a plus', async () => {
   const { field, country, e164 } = await renderPhone()
   await userEvent.click(field)
   await userEvent.keyboard('+35')
@@ -158,7 +161,7 @@ test('an international number can be typed starting with its plus', async () => 
   await expect.element(e164).toHaveTextContent('+351210123456')
 })
 
-test('accepts keys that arrive faster than the field is rendered', async () => {
+test('the field accepts keys that arrive faster than React renders the field', async () => {
   const { field, e164 } = await renderPhone()
   const input = field.element()
   placeCaret(input, 0)

@@ -46,10 +46,13 @@ test('at least twelve countries have a mask, and this test has exactly one numbe
   expect(codes.toSorted()).toEqual(PLANS.map(([country]) => country))
 })
 
-test.each(PLANS)('%s has the calling code %s and is a region that the browser knows', (country, callingCode) => {
-  expect(toE164({ country, digits: '1' })).toBe(`+${callingCode}1`)
-  expect(new Intl.DisplayNames('pt-BR', { type: 'region', fallback: 'none' }).of(country)).toBeDefined()
-})
+test.each(PLANS)(
+  'the country %s has the calling code %s and is a region that Intl.DisplayNames can name',
+  (country, callingCode) => {
+    expect(toE164({ country, digits: '1' })).toBe(`+${callingCode}1`)
+    expect(new Intl.DisplayNames('pt-BR', { type: 'region', fallback: 'none' }).of(country)).toBeDefined()
+  },
+)
 
 test.each(PLANS)('a number of %s (+%s) keeps up to %j digits and drops further digits', (country, _code, lengths) => {
   for (const length of lengths) {
@@ -99,7 +102,7 @@ test.each([
   ['IT', '3123456789', '312 345 6789'],
   ['JP', '312345678', '3 1234 5678'],
   ['JP', '9012345678', '90 1234 5678'],
-])('formats the %s number %s as %s', (country, digits, written) => {
+])('formatPhone formats the %s number %s as %s', (country, digits, written) => {
   expect(formatPhone({ country, digits })).toBe(written)
 })
 
@@ -114,7 +117,7 @@ test.each([
   expect(formatPhone({ country: 'BR', digits })).toBe(written)
 })
 
-test('drops digits beyond the longest mask', () => {
+test('readPhone drops digits beyond the longest mask', () => {
   expect(readPhone('(11) 98765-43210', 'BR')).toEqual(MOBILE)
 })
 
@@ -127,7 +130,7 @@ test('a calling code shared by several countries keeps the current country', () 
   expect(readPhone('+1 613 555 0123', 'BR')).toEqual({ country: 'US', digits: '6135550123' })
 })
 
-test('keeps up to the 15 digits of E.164 for a country without a mask', () => {
+test('for a country without a mask, readPhone keeps up to the 15 digits of E.164', () => {
   const number = readPhone('+380 44 123-45-67', 'BR')
   expect(number).toEqual({ country: OTHER_COUNTRY, digits: '380441234567' })
   expect(formatPhone(number)).toBe('+380441234567')
@@ -135,7 +138,7 @@ test('keeps up to the 15 digits of E.164 for a country without a mask', () => {
   expect(readPhone('+9991234567890123', 'BR').digits).toBe('999123456789012')
 })
 
-test('the last digit of a typed calling code selects its country, and deleting the plus restores the first country', () => {
+test('the last digit of a typed calling code selects the country, and an empty text selects the first country of the list', () => {
   expect(readPhone('+3', 'BR')).toEqual({ country: OTHER_COUNTRY, digits: '3' })
   expect(readPhone('+35', OTHER_COUNTRY)).toEqual({ country: OTHER_COUNTRY, digits: '35' })
   expect(readPhone('+351', OTHER_COUNTRY)).toEqual({ country: 'PT', digits: '' })
@@ -166,19 +169,19 @@ test.each([
 })
 
 test.each(['0800 123 4567', '800 123 4567', '0300 123 4567', '+55 800 123 4567'])(
-  'the Brazilian service number "%s" has no area code and is not complete',
+  'the Brazilian service number "%s", which has no area code, is not complete',
   (text) => {
     expect(isCompletePhone(readPhone(text, 'BR'))).toBe(false)
   },
 )
 
-test('rejects a country without a mask and says how to add one', () => {
+test('findPhoneCountry rejects a country without a mask, and the error says how to add a mask', () => {
   expect(() => findPhoneCountry('XX')).toThrow(
     new TypeError('No phone mask for country "XX". Add a row to PHONE_COUNTRIES.'),
   )
 })
 
-test('formats E.164 as plus, calling code and digits', () => {
+test('toE164 returns a plus, the calling code and the digits', () => {
   expect(toE164(MOBILE)).toBe('+5511987654321')
   expect(toE164({ country: 'BR', digits: '' })).toBe('')
 })
@@ -190,7 +193,7 @@ test.each([
   [3, 6],
   [11, 15],
   [12, 15],
-])('after %i digits of (11) 98765-4321 the caret is at %i', (digitCount, caret) => {
+])('the caret after %i digits of (11) 98765-4321 is at position %i', (digitCount, caret) => {
   expect(caretAfterDigits('(11) 98765-4321', digitCount)).toBe(caret)
 })
 
