@@ -27,8 +27,11 @@ const WRITES_PER_MINUTE = 120
 /** Options of {@link createQuizApi}. */
 export type QuizApiOptions = {
   store: QuizStore
-  /** Required `iss` claim of the tokens: `https://cognito-idp.<region>.amazonaws.com/<poolId>`. */
-  issuer: string
+  /**
+   * Required `iss` claim of the tokens: `https://cognito-idp.<region>.amazonaws.com/<poolId>`. A list contains all
+   * addresses of one user pool, for example while the pool changes to `https://issuer-cognito-idp.<region>.amazonaws.com/<poolId>`.
+   */
+  issuer: string | readonly string[]
   /** Ids of the app clients whose tokens are accepted; at least one. */
   clientIds: readonly string[]
   /** The user pool's keys: `remoteJwks(url)`, or jose's `createLocalJWKSet`. */
@@ -99,7 +102,7 @@ export function createQuizApi(options: QuizApiOptions): Hono<ApiEnv> {
 
 /** @throws TypeError */
 function checkOptions({ issuer, clientIds, allowedOrigins = [] }: QuizApiOptions): void {
-  if (issuer === '') throw new TypeError('issuer must not be empty.')
+  if ([issuer].flat().every((address) => address === '')) throw new TypeError('issuer must not be empty.')
   if (clientIds.length === 0) throw new TypeError('clientIds must name at least one client.')
 
   const mistaken = allowedOrigins.find((origin) => !isOrigin(origin))

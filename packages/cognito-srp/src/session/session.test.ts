@@ -148,6 +148,7 @@ test.each([
   ['id', { token_use: 'id', aud: 'web', iss: POOL }],
   ['id', { client_id: 'other' }],
   ['access', { token_use: 'access', client_id: 'web', iss: 'http://localhost:9229/local_Pool1' }],
+  ['id', { iss: 'https://issuer-cognito-idp.us-east-1.amazonaws.com/local_Pool1' }],
   ['access', { aud: 'https://api.example.com', iss: 'local_Pool1' }],
   ['access', {}],
 ] as const)('matching and absent claims keep the %s token usable: %j', (use, claims) => {

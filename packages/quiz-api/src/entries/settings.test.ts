@@ -9,7 +9,7 @@ test('only STORE, ISSUER and CLIENT_IDS are required', () => {
   expect(readServerSettings(GOOD)).toEqual({
     STORE: 'sqlite:quiz.sqlite',
     CREATE_TABLE: false,
-    ISSUER,
+    ISSUER: [ISSUER],
     CLIENT_IDS: ['web', 'ios'],
     CHECK_REVOCATION: false,
     BASE_PATH: '',
@@ -29,6 +29,11 @@ test('ALLOWED_ORIGINS is a comma-separated list', () => {
   })
 })
 
+test('ISSUER is a comma-separated list of the addresses of one user pool', () => {
+  const updated = 'https://issuer-cognito-idp.us-east-1.amazonaws.com/us-east-1_Pool1'
+  expect(readServerSettings({ ...GOOD, ISSUER: `${ISSUER}, ${updated}` })).toMatchObject({ ISSUER: [ISSUER, updated] })
+})
+
 test('TRUSTED_PROXIES is a comma-separated list', () => {
   expect(readServerSettings({ ...GOOD, TRUSTED_PROXIES: '10.0.0.7, fd00::/8' })).toMatchObject({
     TRUSTED_PROXIES: ['10.0.0.7', 'fd00::/8'],
@@ -42,12 +47,14 @@ test('an empty variable counts as unset', () => {
 test.each([
   ['STORE', 'postgres:quiz', 'expected "sqlite:<file>" or "dynamodb:<table>"'],
   ['ISSUER', 'us-east-1_Pool1', 'https://cognito-idp.<region>.amazonaws.com/<poolId>'],
+  ['ISSUER', `${ISSUER},us-east-1_Pool1`, 'or a list with commas'],
+  ['ISSUER', `${ISSUER},https://cognito-idp.us-east-1.amazonaws.com/us-east-1_Pool2`, 'one user pool'],
   ['CLIENT_IDS', 'web,,ios', 'letters and digits'],
   ['JWKS_URL', 'keys', '<ISSUER>/.well-known/jwks.json'],
   ['BASE_PATH', 'api/', '"/api"'],
   ['SECURE_COOKIES', 'yes', '"true" or "false"'],
   ['CHECK_REVOCATION', 'yes', '"true" or "false"'],
-  ['COGNITO_ENDPOINT', 'localhost:9339', 'the origin of ISSUER'],
+  ['COGNITO_ENDPOINT', 'localhost:9339', 'the region of ISSUER'],
   ['CREATE_TABLE', '1', '"true" or "false"'],
   ['ALLOWED_ORIGINS', 'revisa.example.com', '"https://revisa.example.com"'],
   ['ALLOWED_ORIGINS', 'https://a.example,https://b.example/', 'origins'],
@@ -81,4 +88,6 @@ test('the revocation endpoint defaults to the origin of a Cognito issuer and is 
   await expect(create({})).rejects.toThrow('COGNITO_ENDPOINT is not set')
   await (await create({ COGNITO_ENDPOINT: 'http://127.0.0.1:9339/' })).store.close()
   await (await create({ ISSUER })).store.close()
+  const updated = 'https://issuer-cognito-idp.us-east-1.amazonaws.com/us-east-1_Pool1'
+  await (await create({ ISSUER: updated })).store.close()
 })

@@ -16,10 +16,13 @@ export class SettingsError extends Error {
   readonly code = 'InvalidSettings'
 }
 
-/** Issuers whose origin also serves the user pool's operations. */
-const COGNITO_ISSUER = /^https:\/\/cognito-idp\.[\w-]+\.amazonaws\.com(\.cn)?\//
+/** Issuers of Cognito, original or updated. The group is the host that serves the user pool's operations. */
+const COGNITO_ISSUER = /^https:\/\/(?:issuer-)?(cognito-idp\.[\w-]+\.amazonaws\.com(?:\.cn)?)\//
 
 const STORE_EXPECTED = '"sqlite:<file>" or "dynamodb:<table>"'
+
+const ISSUER_EXPECTED =
+  'the URL in the claim "iss", https://cognito-idp.<region>.amazonaws.com/<poolId>, or a list with commas'
 
 const storeShape = {
   STORE: z.string(expected(STORE_EXPECTED)).regex(STORE_ADDRESS, expected(STORE_EXPECTED)),
@@ -28,7 +31,11 @@ const storeShape = {
 
 const apiShape = {
   ...storeShape,
-  ISSUER: z.url(expected('the URL in the claim "iss", https://cognito-idp.<region>.amazonaws.com/<poolId>')),
+  ISSUER: z
+    .string(expected(ISSUER_EXPECTED))
+    .transform(splitList)
+    .refine((issuers) => issuers.every((issuer) => URL.canParse(issuer)), expected(ISSUER_EXPECTED))
+    .refine(areOfOnePool, expected('URLs of one user pool, which end in the same pool id')),
   CLIENT_IDS: z
     .string(expected('the ids of the app clients, separated by commas'))
     .transform(splitList)
@@ -36,7 +43,7 @@ const apiShape = {
   JWKS_URL: z.url(expected('a URL; the default is <ISSUER>/.well-known/jwks.json')).optional(),
   CHECK_REVOCATION: flag('false'),
   COGNITO_ENDPOINT: z
-    .url({ protocol: /^https?$/, ...expected('a URL; the default is the origin of ISSUER') })
+    .url({ protocol: /^https?$/, ...expected('a URL; the default is the region of ISSUER') })
     .optional(),
   BASE_PATH: z
     .string()
@@ -117,7 +124,7 @@ export async function createConfiguredApi(
     issuer: ISSUER,
     clientIds: CLIENT_IDS,
     askPool,
-    jwks: remoteJwks(JWKS_URL ?? `${ISSUER}/.well-known/jwks.json`),
+    jwks: remoteJwks(JWKS_URL ?? `${ISSUER[0]}/.well-known/jwks.json`),
     secureCookies: settings.SECURE_COOKIES,
     allowedOrigins: settings.ALLOWED_ORIGINS,
     ...(WRITES_PER_MINUTE !== undefined && { writesPerMinute: WRITES_PER_MINUTE }),
@@ -129,7 +136,8 @@ export async function createConfiguredApi(
 /** Endpoint of the pool's GetUser operation. @throws SettingsError when no setting determines it */
 function endpointOf({ ISSUER, COGNITO_ENDPOINT }: ApiSettings): string {
   if (COGNITO_ENDPOINT !== undefined) return COGNITO_ENDPOINT
-  if (COGNITO_ISSUER.test(ISSUER)) return new URL('/', ISSUER).href
+  const [, host] = COGNITO_ISSUER.exec(ISSUER[0] ?? '') ?? []
+  if (host !== undefined) return `https://${host}/`
   throw new SettingsError(
     'Invalid environment variables:\n  COGNITO_ENDPOINT is not set: CHECK_REVOCATION=true needs it, because ISSUER is not a Cognito address',
   )
@@ -141,6 +149,11 @@ function read<Schema extends z.ZodType>(schema: Schema, environment: Environment
   if (parsed.success) return parsed.data
   const lines = parsed.error.issues.map(({ path, message }) => `  ${path.join('.')} ${message}`)
   throw new SettingsError(`Invalid environment variables:\n${lines.join('\n')}`)
+}
+
+/** Users of two pools can have the same name, so the API accepts the tokens of only one pool. */
+function areOfOnePool(issuers: readonly string[]): boolean {
+  return new Set(issuers.map((issuer) => issuer.split('/').pop())).size === 1
 }
 
 function splitList(text: string): string[] {

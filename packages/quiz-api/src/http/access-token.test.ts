@@ -122,6 +122,17 @@ test('the API verifies an accepted token only once until it expires', async () =
   expect(verified).toEqual(['ana', 'ana'])
 })
 
+test('the API accepts tokens of every issuer in the list and of no other issuer', async () => {
+  const [original, updated] = ['https://cognito-idp.', 'https://issuer-cognito-idp.'].map(
+    (host) => `${host}us-east-1.amazonaws.com/us-east-1_Pool1`,
+  )
+  const { pool, statusOf } = await startRoute({ issuer: [original ?? '', updated ?? ''] })
+  const statuses = await Promise.all(
+    [original, updated, pool.issuer].map(async (iss) => statusOf(await pool.accessToken('ana', { iss }))),
+  )
+  expect(statuses).toEqual([200, 200, 401])
+})
+
 test('the API verifies a rejected token on every request', async () => {
   const { pool, statusOf, verified } = await startRoute()
   const token = await pool.accessToken('ana', { token_use: 'id' })

@@ -13,8 +13,11 @@ export type KeySource = JWTVerifyGetKey
 
 /** Requirements for an accepted token. */
 export type TokenRules = {
-  /** `https://cognito-idp.<region>.amazonaws.com/<poolId>`, even if the keys come from another address. */
-  issuer: string
+  /**
+   * `https://cognito-idp.<region>.amazonaws.com/<poolId>`, even if the keys come from another address. A list contains
+   * all addresses of the pool.
+   */
+  issuer: string | readonly string[]
   clientIds: readonly string[]
   jwks: KeySource
   /** Milliseconds since 1970. */
@@ -105,7 +108,7 @@ async function verify(token: string, rules: TokenRules): Promise<Caller> {
 async function verifySignature(token: string, { issuer, jwks, now }: TokenRules): Promise<JWTPayload> {
   try {
     const { payload } = await jwtVerify(token, jwks, {
-      issuer,
+      issuer: [issuer].flat(),
       algorithms: ['RS256'],
       requiredClaims: ['exp'],
       currentDate: new Date(now()),
