@@ -3,7 +3,7 @@ import { ChallengeError, inOperation } from '../errors.ts'
 import type { CallOptions } from '../service/transport.ts'
 import { defined, isRecord, readDate, readRecords, readTextMembers, readTexts } from '../service/wire.ts'
 import type { CredentialCreationOptionsJSON, RegistrationResponseJSON } from '../webauthn.ts'
-import { makePasskey, requirePasskeys } from '../sign-in/authenticator.ts'
+import { makePasskey, requirePasskeys, type PasskeyOptions } from '../sign-in/authenticator.ts'
 import { callSignedIn, commandSignedIn, readSignedIn } from './call.ts'
 
 /** Passkey record of the service. */
@@ -40,11 +40,12 @@ type CredentialWire = {
  */
 export async function registerPasskey(
   client: CognitoClient,
-  { signal }: CallOptions = {},
+  options: PasskeyOptions = {},
 ): Promise<{ credentialId: string }> {
-  await requirePasskeys()
+  const { signal } = options
+  await requirePasskeys(options)
   const { credentialCreationOptions } = await startWebAuthnRegistration(client, { signal })
-  const credential = await makePasskey(credentialCreationOptions, { signal })
+  const credential = await makePasskey(credentialCreationOptions, options)
   await completeWebAuthnRegistration(client, { credential, signal })
   return { credentialId: credential.id }
 }

@@ -1,5 +1,5 @@
 import { PasskeyError, type PasskeyErrorReason } from '../errors.ts'
-import { throwIfAborted, untilAborted, type CallOptions } from '../service/transport.ts'
+import { throwIfAborted, untilAborted, type CallOptions, type Signal } from '../service/transport.ts'
 import { base64UrlToBytes, bytesToBase64Url } from '../srp/encoding.ts'
 import type {
   AuthenticationResponseJSON,
@@ -15,12 +15,45 @@ import type {
 /** Whether the browser requests a passkey in a dialog or in autofill (`conditional`). */
 export type PasskeyMediation = 'optional' | 'required' | 'conditional'
 
+/** Details of a call of a {@link PasskeyAuthenticator}. */
+export type AuthenticatorCall = {
+  /** Aborts the request to the user. */
+  signal: Signal
+  mediation?: PasskeyMediation | undefined
+}
+
 /**
- * Checks that passkeys are supported, before any request to the service.
+ * Creates and proves passkeys instead of the browser, for example with a library for React Native. Both functions take and return
+ * the JSON of Web Authentication Level 3. The `name` of an error determines the `reason` of the PasskeyError: `NotAllowedError`
+ * means that the user cancelled. A function can also reject with a PasskeyError of its own.
+ *
+ * @example
+ * declare const Passkey: PasskeyAuthenticator // for example from react-native-passkey
+ * await signInWithPasskey(client, { username, authenticator: Passkey })
+ */
+export type PasskeyAuthenticator = {
+  /** Creates a passkey. */
+  create(options: CredentialCreationOptionsJSON, call: AuthenticatorCall): Promise<RegistrationResponseJSON>
+  /** Proves a passkey. */
+  get(options: CredentialRequestOptionsJSON, call: AuthenticatorCall): Promise<AuthenticationResponseJSON>
+}
+
+/** Options of every function that creates or proves a passkey. */
+export type PasskeyOptions = CallOptions & {
+  /** The default is the browser, or another platform with the same API. */
+  authenticator?: PasskeyAuthenticator | undefined
+}
+
+/**
+ * Checks that passkeys are supported, before any request to the service. A program's own authenticator is not checked.
  *
  * @throws PasskeyError `insecure` or `unsupported`.
  */
-export async function requirePasskeys(mediation?: PasskeyMediation): Promise<void> {
+export async function requirePasskeys({
+  authenticator,
+  mediation,
+}: PasskeyOptions & { mediation?: PasskeyMediation | undefined }): Promise<void> {
+  if (authenticator) return
   const { isSecureContext, navigator, PublicKeyCredential: platform } = globalThis as Partial<typeof globalThis>
   if (isSecureContext === false) throw passkeyError('insecure')
   if (!platform || !navigator?.credentials) throw passkeyError('unsupported')
@@ -29,31 +62,36 @@ export async function requirePasskeys(mediation?: PasskeyMediation): Promise<voi
   }
 }
 
-/** Creates a passkey in the browser. @throws PasskeyError; the reason of `signal`. */
-export async function makePasskey(
+/** Creates a passkey. @throws PasskeyError; the reason of `signal`. */
+export function makePasskey(
   options: CredentialCreationOptionsJSON,
-  { signal }: CallOptions,
+  { signal, authenticator = browser }: PasskeyOptions,
 ): Promise<RegistrationResponseJSON> {
-  const ask = async (signal: AbortSignal) => {
+  const reasons: Reasons = { ...REASONS, InvalidStateError: 'exists' }
+  return untilGiven((signal) => authenticator.create(options, { signal }), { signal, reasons })
+}
+
+/** Proves a passkey. @throws PasskeyError; the reason of `signal`. */
+export function getPasskey(
+  options: CredentialRequestOptionsJSON,
+  { mediation, signal, authenticator = browser }: PasskeyOptions & { mediation?: PasskeyMediation | undefined },
+): Promise<AuthenticationResponseJSON> {
+  return untilGiven((signal) => authenticator.get(options, { signal, mediation }), { signal, reasons: REASONS })
+}
+
+/** The platform's own passkey API. */
+const browser: PasskeyAuthenticator = {
+  async create(options, { signal }) {
     const publicKey =
       PublicKeyCredential.parseCreationOptionsFromJSON?.(options as PublicKeyCredentialCreationOptionsJSON) ??
       readCreationOptions(options)
-    return navigator.credentials.create({ publicKey, signal })
-  }
-  const made = await untilGiven(ask, { signal, reasons: { ...REASONS, InvalidStateError: 'exists' } })
-  return writeCredential(made, writeRegistration)
-}
-
-/** Proves a passkey in the browser. @throws PasskeyError; the reason of `signal`. */
-export async function getPasskey(
-  options: CredentialRequestOptionsJSON,
-  { mediation, signal }: CallOptions & { mediation?: PasskeyMediation | undefined },
-): Promise<AuthenticationResponseJSON> {
-  const ask = async (signal: AbortSignal) => {
+    return writeCredential(await navigator.credentials.create({ publicKey, signal }), writeRegistration)
+  },
+  async get(options, { signal, mediation }) {
     const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON?.(options) ?? readRequestOptions(options)
-    return navigator.credentials.get({ publicKey, signal, ...(mediation && { mediation }) })
-  }
-  return writeCredential(await untilGiven(ask, { signal, reasons: REASONS }), writeAssertion)
+    const given = await navigator.credentials.get({ publicKey, signal, ...(mediation && { mediation }) })
+    return writeCredential(given, writeAssertion)
+  },
 }
 
 type Reasons = Record<string, PasskeyErrorReason>
@@ -81,20 +119,19 @@ function passkeyError(reason: PasskeyErrorReason, cause?: unknown): PasskeyError
   return new PasskeyError(MESSAGES[reason], { reason, cause })
 }
 
-/** Waits for the browser and the user. Closes the browser's dialog when the caller aborts. */
-async function untilGiven(
-  ask: (signal: AbortSignal) => Promise<Credential | null>,
+/** Waits for the authenticator and the user. Closes the browser's dialog when the caller aborts. */
+async function untilGiven<Given>(
+  ask: (signal: AbortSignal) => Promise<Given>,
   { signal, reasons }: CallOptions & { reasons: Reasons },
-): Promise<PublicKeyCredential> {
+): Promise<Given> {
   throwIfAborted(signal)
   const controller = new AbortController()
-  const given = await untilAborted(ask(controller.signal), signal).catch((cause: unknown) => {
+  return untilAborted(ask(controller.signal), signal).catch((cause: unknown) => {
     controller.abort()
     throwIfAborted(signal)
+    if (cause instanceof PasskeyError) throw cause
     throw passkeyError(reasons[(cause as Error | undefined)?.name ?? ''] ?? 'failed', cause)
   })
-  if (!given) throw passkeyError('cancelled')
-  return given as PublicKeyCredential
 }
 
 // Fallback for the JSON functions. Names and numbers are the same in both forms, and bytes are base64url in JSON.
@@ -127,12 +164,14 @@ type CredentialJSON<Response> = Omit<RegistrationResponseJSON, 'response'> & { r
 /**
  * Converts a credential to JSON. Password managers return their own credentials, whose `toJSON` can throw.
  *
- * @throws PasskeyError when the object is not a complete credential.
+ * @throws PasskeyError when there is no credential, or it is incomplete.
  */
 function writeCredential<Response extends object>(
-  credential: PublicKeyCredential,
+  given: Credential | null,
   writeResponse: (response: never) => Response,
 ): CredentialJSON<Response> {
+  if (!given) throw passkeyError('cancelled')
+  const credential = given as PublicKeyCredential
   try {
     return credential.toJSON() as CredentialJSON<Response>
   } catch {} // missing or throwing, so the fallback converts the credential

@@ -1,14 +1,14 @@
 import type { ChallengeOf } from '../challenge.ts'
 import type { CognitoClient } from '../client.ts'
-import { throwIfAborted, type CallOptions } from '../service/transport.ts'
+import { throwIfAborted } from '../service/transport.ts'
 import type { AuthenticationResponseJSON } from '../webauthn.ts'
-import { getPasskey, requirePasskeys, type PasskeyMediation } from './authenticator.ts'
+import { getPasskey, requirePasskeys, type PasskeyMediation, type PasskeyOptions } from './authenticator.ts'
 import { respondToChallenge, type RespondOptions } from './respond.ts'
 import { signIn } from './sign-in.ts'
 import type { SignInStep } from './step.ts'
 
 /** Options of {@link provePasskey}. */
-export type ProvePasskeyOptions = CallOptions & {
+export type ProvePasskeyOptions = PasskeyOptions & {
   /** The default is a dialog. `conditional` offers the passkey in the autofill of a field with `autocomplete="webauthn"`. */
   mediation?: PasskeyMediation | undefined
 }
@@ -45,16 +45,16 @@ const ANSWER_TIME_MS = 10_000
  * }
  */
 export async function signInWithPasskey(client: CognitoClient, request: PasskeySignIn): Promise<SignInStep> {
-  const { username, mediation, clientMetadata, signal } = request
-  await requirePasskeys(mediation)
+  const { username, clientMetadata, signal } = request
+  await requirePasskeys(request)
   const start = { username, flow: 'USER_AUTH', preferredChallenge: 'WEB_AUTHN', clientMetadata, signal } as const
   for (;;) {
     const challenge = await signIn(client, start)
     if (challenge.name !== 'WEB_AUTHN') return challenge
-    const isPatient = mediation === 'conditional'
+    const isPatient = request.mediation === 'conditional'
     const credential = isPatient
-      ? await getWhileOpen(client, challenge, signal)
-      : await getPasskey(challenge.options, { mediation, signal })
+      ? await getWhileOpen(client, challenge, request)
+      : await getPasskey(challenge.options, request)
     if (credential) return respondToChallenge(client, challenge, { credential }, { clientMetadata, signal })
   }
 }
@@ -74,25 +74,26 @@ export async function signInWithPasskey(client: CognitoClient, request: PasskeyS
  */
 export async function provePasskey(
   { options }: ChallengeOf<'WEB_AUTHN'>,
-  { mediation, signal }: ProvePasskeyOptions = {},
+  request: ProvePasskeyOptions = {},
 ): Promise<AuthenticationResponseJSON> {
-  await requirePasskeys(mediation)
-  return getPasskey(options, { mediation, signal })
+  await requirePasskeys(request)
+  return getPasskey(options, request)
 }
 
 /** Waits for a passkey in autofill. Returns undefined shortly before the challenge expires. */
 async function getWhileOpen(
   client: CognitoClient,
   { options, expiresAtMs }: ChallengeOf<'WEB_AUTHN'>,
-  signal: CallOptions['signal'],
+  request: ProvePasskeyOptions,
 ): Promise<AuthenticationResponseJSON | undefined> {
+  const { signal } = request
   throwIfAborted(signal)
   const waiting = new AbortController()
   const stop = () => waiting.abort()
   const timer = setTimeout(stop, expiresAtMs - ANSWER_TIME_MS - client.now())
   signal?.addEventListener('abort', stop)
   try {
-    return await getPasskey(options, { mediation: 'conditional', signal: waiting.signal })
+    return await getPasskey(options, { ...request, signal: waiting.signal })
   } catch (error) {
     throwIfAborted(signal)
     if (waiting.signal.aborted) return undefined
