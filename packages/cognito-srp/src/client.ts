@@ -1,7 +1,7 @@
 import { ConfigurationError } from './errors.ts'
 import type { RetryOptions } from './service/retry.ts'
 import { longestRefreshMs, type RefreshFlow } from './service/token-requests.ts'
-import type { Fetch } from './service/transport.ts'
+import type { Fetch, RequestHeaders } from './service/transport.ts'
 import { firstText, type UserContextData } from './service/wire.ts'
 import { createState, type ClientState } from './session/state.ts'
 import type { Lock } from './session/tab-lock.ts'
@@ -49,8 +49,11 @@ export type CognitoConfig = {
   deviceName?: string | undefined
   /** Validity of a challenge in minutes (3 to 15). Must equal the app client's setting. Default 3. */
   authSessionValidityMinutes?: number | undefined
-  /** Headers of every request. */
-  headers?: Record<string, string> | undefined
+  /**
+   * Headers of every request, or a function that returns them, for tokens that expire. The function is called for each attempt
+   * and may return a promise. If the function throws, the attempt fails with a NetworkError whose `cause` is the thrown error.
+   */
+  headers?: RequestHeaders | undefined
   /** Returns data about the device for threat protection. A string is sent as the encoded data. */
   userContextData?: ((username: string) => UserContextData | string | undefined) | undefined
   /** Metadata for Amazon Pinpoint. */

@@ -121,6 +121,14 @@ export type ServiceErrorFacts = {
   retryAfterMs?: number | undefined
   /** Number of seconds by which this device's clock was ahead of the response's `Date`. */
   clockDriftSeconds?: number | undefined
+  /** Headers of the response of a firewall. */
+  responseHeaders?: ResponseHeaders | undefined
+}
+
+/** Headers of a response. */
+export type ResponseHeaders = {
+  /** Returns the value of a header. The name is case-insensitive. */
+  get(name: string): string | null
 }
 
 /**
@@ -156,6 +164,11 @@ export class ServiceError extends CognitoError {
    * password.
    */
   declare readonly clockDriftSeconds: number | undefined
+  /**
+   * Headers of the response, if a firewall rejected the request (`reason: 'captcha'`). AWS WAF sends `x-amzn-waf-action`. A page
+   * can read only the headers that the response exposes to other origins.
+   */
+  declare readonly responseHeaders: ResponseHeaders | undefined
 
   constructor(message: string, facts: ServiceErrorFacts) {
     super('ServiceError', message, facts)

@@ -24,6 +24,7 @@ export {
   StorageError,
   TimeoutError,
   type AnyCognitoError,
+  type ResponseHeaders,
   type SessionErrorReason,
 } from './errors.ts'
 export {
@@ -78,7 +79,15 @@ export {
 export type { ServiceErrorCode, ServiceErrorReason } from './service-error-code.ts'
 export type { RetryOptions } from './service/retry.ts'
 export type { RefreshFlow } from './service/token-requests.ts'
-export type { AbortSignalLike, CallOptions, Fetch, FetchAnswer, FetchRequest, Signal } from './service/transport.ts'
+export type {
+  AbortSignalLike,
+  CallOptions,
+  Fetch,
+  FetchAnswer,
+  FetchRequest,
+  RequestHeaders,
+  Signal,
+} from './service/transport.ts'
 export type { CodeDeliveryDetails, UserAttributes, UserContextData } from './service/wire.ts'
 export { adoptSession, listAccounts, switchAccount, type TokensToAdopt } from './session/accounts.ts'
 export { createAuthStore, type AuthSnapshot, type AuthStore, type SignedInUser } from './session/auth-store.ts'
@@ -95,7 +104,12 @@ export {
 } from './session/session.ts'
 export { signOut, type SignOutOptions } from './session/sign-out.ts'
 export type { Lock } from './session/tab-lock.ts'
-export type { PasskeyMediation } from './sign-in/authenticator.ts'
+export type {
+  AuthenticatorCall,
+  PasskeyAuthenticator,
+  PasskeyMediation,
+  PasskeyOptions,
+} from './sign-in/authenticator.ts'
 export type { DeviceOutcome } from './sign-in/new-device.ts'
 export { associateSoftwareToken } from './sign-in/mfa-setup.ts'
 export { prepareSignIn } from './sign-in/password-proof.ts'

@@ -72,6 +72,8 @@ export type ServiceErrorCode =
  * - `clock-skew`: the password proof was rejected and this device's clock is wrong by more than five minutes. The service's
  *   message is the same as for a wrong password.
  * - `trigger`: a trigger function of the pool rejected the request or failed; the message contains the function's message.
+ * - `captcha`: a firewall in front of the service rejected the request with status 405 or 403 and without an error code. AWS WAF
+ *   sends 405 when the user has to solve a CAPTCHA. `responseHeaders` contains the headers of the response.
  */
 export type ServiceErrorReason =
   | 'wrong-password'
@@ -81,3 +83,4 @@ export type ServiceErrorReason =
   | 'token-revoked'
   | 'clock-skew'
   | 'trigger'
+  | 'captcha'

@@ -68,7 +68,7 @@ export function corsHeaders({ method, headers }: Request, { origins }: Settings)
   const cors = {
     'access-control-allow-origin': origin,
     'access-control-allow-credentials': 'true',
-    'access-control-expose-headers': 'retry-after, x-amzn-requestid',
+    'access-control-expose-headers': 'retry-after, x-amzn-requestid, x-amzn-waf-action',
   }
   if (method !== 'OPTIONS') return cors
   return {

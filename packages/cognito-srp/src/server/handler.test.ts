@@ -189,6 +189,14 @@ test('a service error is forwarded with its code, message, request id and Retry-
   expect(answer.headers.has('x-internal')).toBe(false)
 })
 
+test('the CAPTCHA response of a firewall is forwarded with its status and action', async () => {
+  const { browser, pool } = testServer()
+  pool.on('SignUp', { status: 405, text: '<html>', headers: { 'x-amzn-waf-action': 'captcha' } })
+  const answer = await browser.call('SignUp', { Username: 'ana' })
+  expect(answer).toMatchObject({ status: 405, body: { __type: 'UnknownError' } })
+  expect(answer.headers.get('x-amzn-waf-action')).toBe('captcha')
+})
+
 test.each<[string, ScriptedAnswer, number]>([
   ["a proxy's HTML 502", { status: 502, text: '<html>Bad gateway</html>' }, 502],
   ['a page with status 200', { text: '<p>Welcome to the airport</p>' }, 502],

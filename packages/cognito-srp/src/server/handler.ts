@@ -181,16 +181,21 @@ function toResponse(server: SessionServer, outcome: Outcome, request: Request): 
   return new Response(JSON.stringify(body), { status: error?.status ?? 200, headers })
 }
 
+/** Header with which AWS WAF states the action that the page has to take, for example `captcha`. */
+const WAF_ACTION = 'x-amzn-waf-action'
+
 /**
  * Converts an error to a response in the service's format. Reports an error with details that a page must not see only to the
  * server's log.
  */
 function readFailure(failure: unknown, { reportFault }: Settings): ErrorResponse {
   if (failure instanceof ServiceError) {
-    const { code, message, statusCode, retryAfterMs, requestId } = failure
+    const { code, message, statusCode, retryAfterMs, requestId, responseHeaders } = failure
+    const wafAction = responseHeaders?.get(WAF_ACTION)
     const headers = {
       ...(retryAfterMs !== undefined && { 'retry-after': String(Math.ceil(retryAfterMs / 1000)) }),
       ...(requestId !== undefined && { 'x-amzn-requestid': requestId }),
+      ...(wafAction && { [WAF_ACTION]: wafAction }),
     }
     return { status: statusCode < 400 || statusCode > 599 ? 502 : statusCode, code, message, headers }
   }

@@ -92,6 +92,32 @@ test.each<[string, string, string | undefined]>([
 })
 
 test.each([
+  [
+    'the CAPTCHA page of AWS WAF',
+    { status: 405, text: '<html>', headers: { 'x-amzn-waf-action': 'captcha' } },
+    'captcha',
+  ],
+  [
+    'the CAPTCHA of AWS WAF without a page',
+    { status: 405, text: '', headers: { 'x-amzn-waf-action': 'captcha' } },
+    'captcha',
+  ],
+  ['a block page of AWS WAF', { status: 403, text: '<html>403 Forbidden</html>' }, null],
+])('%s causes a ServiceError with reason captcha and the response headers', async (_case, answer, wafAction) => {
+  const error = await rejection(answering(answer))
+  expect(error).toMatchObject({ code: 'UnknownError', reason: 'captcha', statusCode: answer.status, retryable: false })
+  expect((error as ServiceError).responseHeaders?.get('X-Amzn-Waf-Action')).toBe(wafAction)
+})
+
+test.each([
+  ['an error code with status 403', failure('ForbiddenException', 'Not allowed.', 403)],
+  ['an error code with status 405', failure('MethodNotAllowedException', 'Not served.', 405)],
+  ['an unreadable response with status 404', { status: 404, text: '<html>' }],
+])('%s causes a ServiceError without reason captcha', async (_case, answer) => {
+  expect(await rejection(answering(answer))).toMatchObject({ reason: undefined, responseHeaders: undefined })
+})
+
+test.each([
   ['the proof of a password', 'RespondToAuthChallenge', AHEAD, 'Incorrect username or password.', 'clock-skew'],
   ['a plain password', 'InitiateAuth', AHEAD, 'Incorrect username or password.', 'wrong-password'],
   [

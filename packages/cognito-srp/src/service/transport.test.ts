@@ -31,6 +31,28 @@ test('a request has the form that the service and browsers require', async () =>
   })
 })
 
+test('a function of headers is called for every attempt', async () => {
+  let calls = 0
+  const headers = async () => ({ 'x-aws-waf-token': `token-${(calls += 1)}` })
+  const { client, pool } = testClient({ headers })
+  pool.on('GetUser', failure('TooManyRequestsException'), {})
+  await rejection(callService(client, 'GetUser', {}))
+  await callService(client, 'GetUser', {})
+  expect(pool.requests.map(({ headers }) => headers['x-aws-waf-token'])).toEqual(['token-1', 'token-2'])
+})
+
+test('an error of the function of headers is the cause of a NetworkError', async () => {
+  const cause = new Error('The integration script is not loaded.')
+  const headers = () => {
+    throw cause
+  }
+  const { client, pool } = testClient({ headers })
+  const error = await rejection(callService(client, 'GetUser', {}))
+  expect(error).toBeInstanceOf(NetworkError)
+  expect(error).toMatchObject({ cause })
+  expect(pool.requests).toEqual([])
+})
+
 test('the fields mode and cache are omitted on runtimes that do not support them', async () => {
   const { client, pool } = testClient()
   pool.on('GetUser', {})

@@ -1,4 +1,11 @@
-import { ConfigurationError, inOperation, NetworkError, ServiceError, TimeoutError } from '../errors.ts'
+import {
+  ConfigurationError,
+  inOperation,
+  NetworkError,
+  ServiceError,
+  TimeoutError,
+  type ResponseHeaders,
+} from '../errors.ts'
 import type { ServiceErrorReason } from '../service-error-code.ts'
 import { firstText, parseObject } from './wire.ts'
 
@@ -6,10 +13,13 @@ import { firstText, parseObject } from './wire.ts'
 export type ServiceAccess = {
   readonly endpoint: string
   readonly fetch: Fetch
-  readonly headers: Record<string, string>
+  readonly headers: RequestHeaders
   readonly timeoutMs: number
   readonly now: () => number
 }
+
+/** Headers of every request, or a function that returns the headers of one attempt. */
+export type RequestHeaders = Record<string, string> | (() => Record<string, string> | Promise<Record<string, string>>)
 
 /** Part of the platform's `fetch` that the client uses. The platform's own `fetch` is assignable. */
 export type Fetch = (url: string, request: FetchRequest) => Promise<FetchAnswer>
@@ -31,10 +41,7 @@ export type FetchRequest = {
 export type FetchAnswer = {
   status: number
   ok: boolean
-  headers: {
-    /** Returns the value of a header. The name is case-insensitive. */
-    get(name: string): string | null
-  }
+  headers: ResponseHeaders
   /** Returns the complete body. */
   text(): Promise<string>
 }
@@ -77,7 +84,8 @@ export function callService<Answer extends object>(
   { signal, mayBeEmpty }: CallOptions & { mayBeEmpty?: boolean } = {},
 ): Promise<Answer> {
   const exchange = async (signal: Signal | undefined) => {
-    const answer = await service.fetch(service.endpoint, buildRequest(service, operation, payload, signal))
+    const headers = typeof service.headers === 'function' ? await service.headers() : service.headers
+    const answer = await service.fetch(service.endpoint, buildRequest(headers, operation, payload, signal))
     const text = await readText(answer, MAX_RESPONSE_BYTES)
     if (!answer.ok) answer.headers.get('date') // throws here, as a network error, if the answer has no headers
     return [answer, text] as const
@@ -114,7 +122,7 @@ export async function readText(message: { text(): Promise<string> }, maxBytes: n
 }
 
 function buildRequest(
-  { headers }: ServiceAccess,
+  headers: Record<string, string>,
   operation: string,
   payload: object,
   signal: Signal | undefined,
@@ -215,14 +223,16 @@ function readFailure(
   const code = readErrorCode(headers, body) || 'UnknownError'
   const message = firstText(body?.['message'], body?.['Message'])
   const clockDriftSeconds = readClockDrift(headers.get('date') ?? '', nowMs)
+  const isFirewall = code === 'UnknownError' && (status === 403 || status === 405)
   return new ServiceError(message ?? `The response with status ${status} has no readable body.`, {
     code,
-    reason: readReason(operation, `${code}: ${message}`, clockDriftSeconds),
+    reason: isFirewall ? 'captcha' : readReason(operation, `${code}: ${message}`, clockDriftSeconds),
     statusCode: status,
     requestId: headers.get('x-amzn-requestid') ?? undefined,
     retryable: isRetryable(status, code),
     retryAfterMs: readRetryAfterMs(headers.get('retry-after') ?? '', nowMs),
     clockDriftSeconds,
+    responseHeaders: isFirewall ? headers : undefined,
   })
 }
 

@@ -67,6 +67,16 @@ export const FRAMES: Record<string, ReadmeFrame> = {
       expect(printed).toEqual(['Hello, ana@example.com'])
       expect(await currentUsername(client)).toBe('ana@example.com')`,
   },
+  'A firewall': {
+    before:
+      person('ana@example.com') +
+      `let captchas = 0
+      const getWafToken = async () => 'token-1'
+      const showCaptcha = async () => void (captchas += 1)\n`,
+    after: `
+      expect(captchas).toBe(0)
+      expect(await currentUsername(client)).toBe('ana@example.com')`,
+  },
   'Sign up': {
     before: CLIENT + person('nova') + typing(`sentCode('nova')`),
     after: `expect(printed).toEqual(['SIGNED_IN'])`,
