@@ -145,10 +145,13 @@ test.each([
   [{ attributes: { email: 'no address' } }, 'Invalid email address format.'],
   [{ smsMfa: true }, 'smsMfa needs the attribute phone_number. Add it, or remove smsMfa.'],
   [{ emailMfa: true }, 'emailMfa needs the attribute email. Add it, or remove emailMfa.'],
-] as const)('createEmulator rejects a configured user with %j and names the user', (config, reason) => {
-  const users = [{ username: 'bia', ...config }]
-  expect(() => createTestEmulator({ users })).toThrow(`User bia of pool local_Pool1 cannot be created: ${reason}`)
-})
+] as const)(
+  'createEmulator rejects a configured user with %j, and the error contains the user name',
+  (config, reason) => {
+    const users = [{ username: 'bia', ...config }]
+    expect(() => createTestEmulator({ users })).toThrow(`User bia of pool local_Pool1 cannot be created: ${reason}`)
+  },
+)
 
 test('a configured user with the status UNCONFIRMED signs in after confirming the account', async () => {
   const emulator = createTestEmulator({ users: [{ ...ANA, status: 'UNCONFIRMED' }] })

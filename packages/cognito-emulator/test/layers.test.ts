@@ -28,7 +28,7 @@ const LAYERS = [
   ['index.ts', 'tools/'],
 ]
 
-test('every module imports only from its own layer or an earlier one', () => {
+test('every module imports only from its own layer or an earlier layer', () => {
   expect(findLayerBreaches(SOURCE, LAYERS)).toEqual([])
 })
 

@@ -28,7 +28,7 @@ test('a client that half-closes the connection after two requests gets both resp
   expect(await echoesOf(socket)).toEqual(['<GET /1 >', '<GET /2 >'])
 })
 
-test('the response is closed if the client disconnects during its request', async () => {
+test('the response emits close if the client disconnects during the request', async () => {
   await listen()
   const socket = await open()
   socket.write(get('/'))
@@ -59,7 +59,7 @@ test('an idle keep-alive connection is closed after its timeout', async () => {
   expect(await echoesOf(socket)).toEqual(['<GET / >'])
 })
 
-test('response.setTimeout emits timeout when the connection has been idle for the given time', async () => {
+test('response.setTimeout calls its callback when the connection has been idle for the given time', async () => {
   await listen((_request, response) => {
     response.setTimeout(20, () => response.end('<late>'))
   })

@@ -46,7 +46,7 @@ test('each address has its own connection limit', async () => {
   expect(await open('127.0.0.2')).not.toBeNull()
 })
 
-test('closing a connection makes room for another one from the same address', async () => {
+test('closing a connection makes room for another connection from the same address', async () => {
   await listen(1)
   const first = await open('127.0.0.1')
   expect(await open('127.0.0.1')).toBeNull()
@@ -82,7 +82,7 @@ test.each([
   ['fe80::/10', 'fe80::1%eth0', true],
   ['fd00::/8', '2001:db8::1', false],
   ['fd00::/8', '10.0.0.7', false],
-])('with the exempt range %s, admitting a second connection from %s returns %s', (range, address, isExempt) => {
+])('if %s is exempt, the limit check for a second connection from %s returns %s', (range, address, isExempt) => {
   const isAdmitted = limitConnections(1, ['192.0.2.1', range])
   expect(isAdmitted(connectionFrom(address))).toBe(true)
   expect(isAdmitted(connectionFrom(address))).toBe(isExempt)

@@ -45,7 +45,7 @@ async function open(url: string, localAddress = '127.0.0.1'): Promise<Socket> {
 
 test.each([
   ['a valid request', rawRequest('GET /a', [HOST]), 200],
-  ['a request with Upgrade, which the server ignores', rawRequest('GET /a', [HOST, 'Upgrade: h2c']), 200],
+  ['a request with an ignored Upgrade header', rawRequest('GET /a', [HOST, 'Upgrade: h2c']), 200],
   ['a request without Host', rawRequest('GET /', []), 400],
   ['an empty Host', rawRequest('GET /', ['Host:']), 400],
   ['two Hosts', rawRequest('GET /', [HOST, 'host: example.com']), 400],
@@ -85,7 +85,7 @@ test('a truncated body gets a 400 response with the configured headers, and the 
   expect((await fetch(url, { method: 'POST', body: 'all' })).status).toBe(200)
 })
 
-test('an invalid body does not add a second head to a response that has already started', async () => {
+test('the server does not send a second head if a body is invalid and the response has already started', async () => {
   const url = await listen({}, (_request, response) => {
     response.writeHead(200, { 'Content-Length': 10 })
     response.write('begun')
@@ -142,7 +142,7 @@ test('while the maximum number of connections is open, new connections are close
   await expect.poll(async () => (await sendRaw(url, rawRequest('GET /', [HOST]))).status).toBe(200)
 })
 
-test('a new client is served while another address holds its maximum number of connections', async () => {
+test('the server accepts a new client while another address has its maximum number of connections open', async () => {
   const url = await listen({ connections: 4, connectionsPerAddress: 2 })
   const held = [await open(url, '127.0.0.2'), await open(url, '127.0.0.2')]
   const refused = await open(url, '127.0.0.2')

@@ -113,7 +113,7 @@ test('a body of blank lines is read over many iterations of the event loop, so t
   expect(iterations).toBeGreaterThan(500)
 })
 
-test('after a response that ends before the request body has arrived, the connection serves the next request', async () => {
+test('a connection serves the next request after a response that ends before the request body has arrived', async () => {
   await listen((_request, response) => response.end('<early>'))
   const socket = await open()
   socket.write(post('/', 'x'.repeat(MEGABYTE)) + NEXT)
@@ -183,7 +183,7 @@ test("Node's HTTP client reuses its connection for many requests with bodies", a
   expect(sockets.size).toBe(1)
 })
 
-test('a CONNECT request after a pipelined request is rejected once the pipelined request has its response', async () => {
+test('a pipelined CONNECT request is rejected only after the response to the previous request', async () => {
   await listen(echo)
   const socket = await open()
   socket.write(get('/first') + rawRequest('CONNECT example.com:443', [HOST]) + get('/inside'))
@@ -192,7 +192,7 @@ test('a CONNECT request after a pipelined request is rejected once the pipelined
   expect(received).not.toContain('inside')
 })
 
-test('a request with Upgrade and the request after it get normal HTTP responses', async () => {
+test('a request with an Upgrade header and the next request get normal HTTP responses', async () => {
   await listen(echo)
   const socket = await open()
   socket.write(get('/first', 'Connection: Upgrade', 'Upgrade: websocket') + NEXT)

@@ -120,7 +120,7 @@ test('a template creates the same pool as CloudFormation would', async () => {
   })
 })
 
-test('a template also creates the clients, resource servers, groups and users of its pool', async () => {
+test('a template creates the clients, resource servers, groups and users of its pool', async () => {
   const emulator = open()
   expect(await describeClient(emulator)).toMatchObject({
     ClientName: CLIENT,
@@ -141,7 +141,7 @@ test('a template also creates the clients, resource servers, groups and users of
   expect(await call(emulator, 'AdminListGroupsForUser', caio)).toMatchObject({ Groups: [{ GroupName: 'teachers' }] })
 })
 
-test('a pool from a template uses configured users and functions and enforces its own settings', async () => {
+test('a pool from a template has the configured users and functions, and enforces its own settings', async () => {
   const emulator = open(
     template,
     { users: [ANA] },
@@ -163,7 +163,7 @@ test('a pool from a template uses configured users and functions and enforces it
   await expect(tooLong).rejects.toMatchObject({ code: 'InvalidParameterException' })
 })
 
-test('the options set the parameters of a template and the ids of its pool and clients', async () => {
+test('the options can set the parameters of a template and the ids of its pool and clients', async () => {
   const ids = { Pool0A1B2C3D: 'us-east-1_a1B2c3D4e', Web4E5F6A7B: '1h57kf5cpq17m0eml12example' }
   const emulator = open(template, { ids, parameters: { Stage: 'live' } })
   expect(await describePool(emulator, ids.Pool0A1B2C3D)).toMatchObject({
@@ -231,7 +231,7 @@ test.each([
   ],
   [{ Policies: { PasswordPolicy: { MinimumLength: 5 } } }, "at 'policies.passwordPolicy.minimumLength' failed"],
   [{ MfaConfiguration: 'ON' }, 'SMS configuration and Auto verification'],
-])('a pool with the properties %j is rejected with the path of the problem', (properties, reason) => {
+])('the error for a pool with the properties %j contains the path of the problem', (properties, reason) => {
   expect(() => open(withPool(properties))).toThrow(TypeError)
   expect(() => open(withPool(properties))).toThrow(
     'The template turma.template.json cannot be used: Resources.Pool0A1B2C3D.Properties',
@@ -242,7 +242,7 @@ test.each([
 test.each([
   [{ Pool0A1B2C3D: 'turma' }, 'turma is not a pool id. A pool id looks like us-east-1_a1B2c3D4e.'],
   [{ Other: 'us-east-1_a1B2c3D4e' }, '`ids` contains Other, but the template has no such resource.'],
-])('the ids %j are rejected', (ids, reason) => {
+])('the option ids rejects %j', (ids, reason) => {
   expect(() => open(template, { ids })).toThrow(`The template turma.template.json cannot be used: ${reason}`)
 })
 
@@ -250,7 +250,7 @@ test.each([
   ['Resources:\n  Pool:\n', 'the file is not JSON. `cdk synth` writes JSON'],
   ['{}', 'the file is not a CloudFormation template.'],
   ['{"Resources":{}}', 'no resource has the type AWS::Cognito::UserPool.'],
-])('a template file with the content %j is rejected with the reason', (text, reason) => {
+])('the error for a template file with the content %j contains the reason', (text, reason) => {
   writeFileSync(join(folder, 'wrong.json'), text)
   expect(() => createEmulator({ userPools: [], template: join(folder, 'wrong.json') })).toThrow(reason)
 })

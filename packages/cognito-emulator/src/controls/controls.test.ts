@@ -42,7 +42,7 @@ test('a delayed call succeeds after the delay', async () => {
   expect(performance.now() - startedAtMs).toBeGreaterThanOrEqual(55)
 })
 
-test('a "drop" fault prevents the call, and a "drop-answer" fault loses only the response', async () => {
+test('a "drop" fault prevents the call, and a "drop-answer" fault drops only the response', async () => {
   const emulator = createTestEmulator()
   emulator.faults.order({ fault: { kind: 'drop' } })
   await expect(call(emulator, ...forgot)).rejects.toThrow(TypeError)

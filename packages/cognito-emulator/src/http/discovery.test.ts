@@ -18,7 +18,7 @@ async function discover(
   return (await answer.json()) as Record<string, unknown>
 }
 
-test("the discovery document has the service's members with the emulator's URLs", async () => {
+test("the discovery document has the members of the service's document and the URLs of the emulator", async () => {
   expect(await discover(createTestEmulator())).toEqual({
     authorization_endpoint: 'http://127.0.0.1:9339/oauth2/authorize',
     end_session_endpoint: 'http://127.0.0.1:9339/logout',
@@ -53,7 +53,7 @@ test.each([
   })
 })
 
-test('with issuer emulator, the iss claim of tokens is the listening address, which serves the discovery document', async () => {
+test('if issuer is emulator, the iss claim of tokens is a URL under the listening address, which serves the discovery document', async () => {
   const users = [{ username: 'ana', password: 'Senha-123' }]
   const emulator = await startEmulator({
     userPools: [{ id: POOL_ID, clients: [{ id: 'web' }], users }],
@@ -73,7 +73,7 @@ test('with issuer emulator, the iss claim of tokens is the listening address, wh
   await emulator.close()
 })
 
-test('createEmulator with issuer emulator requires publicUrl, which can have a path', async () => {
+test('createEmulator requires publicUrl if issuer is emulator, and publicUrl can have a path', async () => {
   const emulator = createEmulator({ userPools, issuer: 'emulator', publicUrl: 'http://localhost:8080/cognito-idp/' })
   const site = new Hono().mount('/cognito-idp', (request) => emulator.fetch(request))
   const response = await site.request(`http://localhost:8080/cognito-idp/${POOL_ID}/.well-known/openid-configuration`)

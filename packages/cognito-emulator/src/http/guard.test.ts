@@ -50,7 +50,7 @@ test.each([
   [{ 'sec-fetch-site': 'cross-site' }, 403],
   [{ 'sec-fetch-site': 'same-site' }, 403],
   [{ origin: 'http://localhost:5173' }, 403],
-])('a request with %j cannot read the outbox and gets status %d', async (headers, status) => {
+])('a request with the headers %j cannot read the outbox and gets status %d', async (headers, status) => {
   const response = await readOutbox(headers)
   expect(response.status).toBe(status)
   expect(await response.text()).not.toContain('"code"')
@@ -79,7 +79,7 @@ test('a page of another site cannot use administrator operations, even without a
   await expect(getAna).rejects.toMatchObject({ code: 'AccessDeniedException' })
 })
 
-test('with sameOrigin, host names of the service are rejected unless they are allowed', async () => {
+test('with sameOrigin, requests to host names of the service are rejected unless allowedHosts contains the name', async () => {
   const host = 'cognito-idp.us-east-1.amazonaws.com'
   const ask = (allowedHosts: string[]) =>
     createTestEmulator({}, { sameOrigin: true, allowedHosts }).fetch(
@@ -89,7 +89,7 @@ test('with sameOrigin, host names of the service are rejected unless they are al
   expect((await ask([host])).status).toBe(200)
 })
 
-test('a listening emulator rejects a foreign host on every path, in the target and in the Host header', async () => {
+test('a listening emulator rejects requests that name a foreign host in the target or in the Host header', async () => {
   const emulator = await startEmulator({ userPools: [{ id: POOL_ID, clients: [{ id: 'web' }] }] })
   const ask = async (path: string, host: string): Promise<IncomingMessage> => {
     const [response] = (await once(request(emulator.url, { path, headers: { host } }).end(), 'response')) as [

@@ -49,7 +49,7 @@ test.each([
   expect(templateOf(DESCRIBED, occasion, medium)).toEqual(template)
 })
 
-test("the pool's older message members are used if the template has no text", () => {
+test("messages have the texts of the pool's older members if the message template has no text", () => {
   const older = {
     EmailVerificationMessage: 'E {####}',
     EmailVerificationSubject: 'S',
@@ -66,7 +66,7 @@ test('only an e-mail that confirms an account contains a link', () => {
   expect(occasions.some((occasion) => isLinkMessage(byLink, occasion, 'SMS'))).toBe(false)
 })
 
-test('fill replaces every placeholder, and keeps a code with replacement patterns unchanged', () => {
+test('fill replaces every placeholder, and does not change a code that contains replacement patterns', () => {
   const filling = { code: '$&', username: 'ana', link: 'https://e/?a=1&b=2' }
   expect(fill('{####} {username} {##Clique aqui##} {####}', filling)).toBe(
     '$& ana <a href="https://e/?a=1&amp;b=2">Clique aqui</a> $&',

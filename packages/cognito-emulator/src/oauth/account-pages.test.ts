@@ -64,7 +64,7 @@ test('a user replaces a forgotten password on the pages', async () => {
   expect(response.headers.get('location')).toContain('code=')
 })
 
-test('a sign-in with a password that was reset asks for the reset code', async () => {
+test('the pages ask for the reset code if the password was reset', async () => {
   const emulator = withPages()
   await call(emulator, 'AdminResetUserPassword', { UserPoolId: POOL_ID, Username: 'ana' })
   const visitor = await openPage(emulator, '/login')

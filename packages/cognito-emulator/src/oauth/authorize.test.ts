@@ -69,7 +69,7 @@ test.each<[string, Record<string, string>, string]>([
   expect(answerIn(response)).toEqual({ error, error_description: expect.any(String), state: 'um dois' })
 })
 
-test('a request with a repeated parameter is rejected', async () => {
+test('/oauth2/authorize rejects a repeated parameter', async () => {
   expect(answerIn(await open(`${authorizePath()}&scope=openid&scope=email`))['error']).toBe('invalid_request')
   expect((await open(`${authorizePath()}&redirect_uri=http://evil.test/`)).headers.get('location')).toBeNull()
 })

@@ -68,7 +68,7 @@ test('a code is redeemed for tokens with the requested scopes, the nonce and the
   await expect(getUser(body)).rejects.toMatchObject({ code: 'NotAuthorizedException' })
 })
 
-test('without the scope openid there is no id token, and the admin scope allows GetUser', async () => {
+test('the response for a code without the scope openid has no id token, and the admin scope allows GetUser', async () => {
   const body = await signedIn({ scope: 'aws.cognito.signin.user.admin' })
   expect(body).not.toHaveProperty('id_token')
   await expect(getUser(body)).resolves.toMatchObject({ Username: 'ana' })
@@ -89,14 +89,14 @@ test.each<[string, Record<string, string>, Record<string, string>]>([
   ['another redirect URI of the client', {}, { redirect_uri: OTHER_CALLBACK }],
   ['a redirect URI with an extra trailing slash', {}, { redirect_uri: `${CALLBACK}/` }],
   ['a made-up code', {}, { code: crypto.randomUUID() }],
-])('a redemption with %s fails, and uses up the code in the request', async (_case, asked, given) => {
+])('redeeming a code with %s fails and uses up the code in the request', async (_case, asked, given) => {
   const code = await codeFor(asked)
   expect(await token({ ...redemption(code), ...given })).toEqual(invalidGrant)
   const rightly = { ...redemption(code), ...(asked['code_challenge'] && { code_verifier: VERIFIER }) }
   expect((await token(rightly)).status).toBe(given['code'] === undefined ? 400 : 200)
 })
 
-test('a redemption must repeat the redirect_uri of the authorization request', async () => {
+test('the token request must repeat the redirect_uri of the authorization request', async () => {
   const { redirect_uri: _named, ...form } = redemption(await codeFor())
   expect(await token(form)).toEqual(invalidGrant)
 })
@@ -121,7 +121,7 @@ test('two concurrent redemptions of a code revoke its tokens', async () => {
   expect((await token(refreshed)).body['error']).toBe('invalid_grant')
 })
 
-test('a refresh keeps the scopes and fails for another client', async () => {
+test('a refresh preserves the scopes, and fails for another client', async () => {
   const { refresh_token: refreshToken = '' } = await signedIn({ scope: 'openid email', nonce: 'n' })
   const form = { grant_type: 'refresh_token', refresh_token: refreshToken }
   const { status, body } = await token({ ...form, client_id: 'web' })

@@ -117,7 +117,7 @@ test.each([
   },
 )
 
-test('a pool that hides unknown users responds as if it sent codes to them', async () => {
+test('if the pool hides unknown users, the operations respond as if they sent codes to unknown users', async () => {
   const { username, password, attributes } = ANA
   const users = [{ username, password, attributes: { email: attributes.email } }]
   const emulator = createTestEmulator({ preventUserExistenceErrors: true, users })

@@ -66,12 +66,15 @@ test.each([
 test.each([
   ['EMAIL', 'No email provided but desired delivery medium was Email'],
   ['SMS', /^No phone number provided/],
-])('an invitation by %s fails for a user without an address for that medium', async (medium, message) => {
-  const request = { DesiredDeliveryMediums: [medium] }
-  await expect(create(request)).rejects.toMatchObject({ code: 'InvalidParameterException' })
-  await expect(create(request)).rejects.toThrow(message)
-  await expect(get('bia')).rejects.toMatchObject({ code: 'UserNotFoundException' })
-})
+])(
+  'AdminCreateUser fails for an invitation by %s if the user has no address for that medium',
+  async (medium, message) => {
+    const request = { DesiredDeliveryMediums: [medium] }
+    await expect(create(request)).rejects.toMatchObject({ code: 'InvalidParameterException' })
+    await expect(create(request)).rejects.toThrow(message)
+    await expect(get('bia')).rejects.toMatchObject({ code: 'UserNotFoundException' })
+  },
+)
 
 test('in a pool with one-time codes as first factor, a user can be created without a password', async () => {
   start({ firstFactors: ['PASSWORD', 'EMAIL_OTP'] })
@@ -142,7 +145,7 @@ test('ForceAliasCreation has no effect for an unverified address', async () => {
 test.each([
   ['email_verified', 'Email is required to verify/un-verify an email'],
   ['phone_number_verified', 'Phone Number is required to verify/un-verify a phone number'],
-])('AdminCreateUser rejects %s without the address', async (Name, message) => {
+])('AdminCreateUser rejects %s for a user without the address', async (Name, message) => {
   const request = { UserAttributes: [{ Name, Value: 'true' }] }
   await expect(create(request)).rejects.toMatchObject({ code: 'InvalidParameterException', message })
 })

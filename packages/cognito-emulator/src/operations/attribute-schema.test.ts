@@ -42,7 +42,7 @@ test('every pool has the twenty standard attributes', async () => {
   }
 })
 
-test('custom attributes get a prefix and keep their limits', async () => {
+test('CreateUserPool adds a prefix to the names of custom attributes and stores their limits', async () => {
   const limits = { StringAttributeConstraints: { MinLength: '2' }, NumberAttributeConstraints: { MaxValue: '20' } }
   const pool = await create([
     { Name: 'curso', AttributeDataType: 'String', ...limits },

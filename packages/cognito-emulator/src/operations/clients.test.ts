@@ -79,16 +79,19 @@ test.each([
   [['ADMIN_NO_SRP_AUTH'], ['USER_SRP_AUTH'], ['USER_PASSWORD_AUTH', 'CUSTOM_AUTH']],
   [['USER_PASSWORD_AUTH'], ['USER_PASSWORD_AUTH', 'USER_SRP_AUTH'], ['CUSTOM_AUTH']],
   [['CUSTOM_AUTH_FLOW_ONLY'], [], ['USER_SRP_AUTH', 'USER_PASSWORD_AUTH']],
-])('the legacy flows %j allow refresh and %j, but not %j', async (ExplicitAuthFlows, allowed, refused) => {
-  const client = await create({ ExplicitAuthFlows })
-  expect(client['ExplicitAuthFlows']).toEqual(ExplicitAuthFlows)
-  for (const flow of allowed) await expect(signIn(client, flow, { SRP_A: 'a1' })).resolves.toBeDefined()
-  for (const flow of refused) {
-    await expect(signIn(client, flow, { SRP_A: 'a1' })).rejects.toThrow('not enabled for th')
-  }
-  const refresh = initiateAuth(emulator, 'REFRESH_TOKEN_AUTH', { REFRESH_TOKEN: 'a' }, client.ClientId)
-  await expect(refresh).rejects.toThrow('Invalid Refresh Token')
-})
+])(
+  'a client with the legacy flows %j allows REFRESH_TOKEN_AUTH and %j, but not %j',
+  async (ExplicitAuthFlows, allowed, refused) => {
+    const client = await create({ ExplicitAuthFlows })
+    expect(client['ExplicitAuthFlows']).toEqual(ExplicitAuthFlows)
+    for (const flow of allowed) await expect(signIn(client, flow, { SRP_A: 'a1' })).resolves.toBeDefined()
+    for (const flow of refused) {
+      await expect(signIn(client, flow, { SRP_A: 'a1' })).rejects.toThrow('not enabled for th')
+    }
+    const refresh = initiateAuth(emulator, 'REFRESH_TOKEN_AUTH', { REFRESH_TOKEN: 'a' }, client.ClientId)
+    await expect(refresh).rejects.toThrow('Invalid Refresh Token')
+  },
+)
 
 const oauth = {
   AllowedOAuthFlowsUserPoolClient: true,
@@ -152,7 +155,7 @@ test.each([
   await expect(update).rejects.toMatchObject(rejection('updating'))
 })
 
-test('an empty list of flows means the default flows', async () => {
+test('a client with an empty list of flows allows the default flows', async () => {
   const client = await create({ ExplicitAuthFlows: [] })
   expect(client).toMatchObject({
     ExplicitAuthFlows: ['ALLOW_REFRESH_TOKEN_AUTH', 'ALLOW_USER_SRP_AUTH', 'ALLOW_CUSTOM_AUTH'],

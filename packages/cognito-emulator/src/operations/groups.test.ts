@@ -68,7 +68,7 @@ test('CreateGroup rejects the name of an existing group', async () => {
   await expect(call(emulator, 'CreateGroup', turma)).rejects.toMatchObject({ code: 'GroupExistsException' })
 })
 
-test('adding or removing a group member twice has no further effect', async () => {
+test('adding or removing a group member a second time has no effect', async () => {
   await call(emulator, 'CreateGroup', turma)
   for (let time = 0; time < 2; time++) await call(emulator, 'AdminAddUserToGroup', { ...ana, ...turma })
   expect([await groupsOfAna(), await members()]).toEqual([['turma-a'], ['ana']])

@@ -21,7 +21,7 @@ test('pageOf sorts items by key, and returns no token for the last page', () => 
   expect(all(5)).toEqual([['a', 'b', 'c', 'd', 'e']])
 })
 
-test.each([undefined, 0])('pageOf uses 60 for a limit of %s', (limit) => {
+test.each([undefined, 0])('pageOf returns at most 60 items for a limit of %s', (limit) => {
   const names = Array.from({ length: 61 }, (_, index) => `name-${index}`)
   const first = list(names, { limit })
   expect(first.page).toHaveLength(60)

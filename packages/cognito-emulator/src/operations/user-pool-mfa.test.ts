@@ -12,7 +12,7 @@ const create = async (more: object = {}) => {
 const set = (UserPoolId: string, config: object) => call(emulator, 'SetUserPoolMfaConfig', { UserPoolId, ...config })
 const get = (UserPoolId: string) => call(emulator, 'GetUserPoolMfaConfig', { UserPoolId })
 
-test('a new pool has no second factor, and MFA cannot be turned on without a factor', async () => {
+test('a new pool has no second factor, and MFA cannot be turned on if no factor is enabled', async () => {
   const pool = await create()
   expect(await get(pool)).toEqual({ MfaConfiguration: 'OFF' })
   await expect(set(pool, { MfaConfiguration: 'ON' })).rejects.toMatchObject({

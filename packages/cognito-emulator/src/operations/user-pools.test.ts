@@ -108,7 +108,7 @@ test('AttributesRequireVerificationBeforeUpdate must be a subset of AutoVerified
   await expect(update).rejects.toThrow('must exist in AutoVerifiedAttributes')
 })
 
-test('the message template and the three older members have the same texts', async () => {
+test('DescribeUserPool returns the same texts in the message template and in the three older members', async () => {
   const template = { SmsMessage: '{####} sms', EmailMessage: '{####} e-mail', EmailSubject: 'Seu codigo' }
   const older = {
     SmsVerificationMessage: '{####} sms',
@@ -200,7 +200,7 @@ test.each([
   })
 })
 
-test('UpdateUserPool resets missing settings to the defaults, except those that only CreateUserPool sets', async () => {
+test('UpdateUserPool resets missing settings to the defaults, except settings that only CreateUserPool can set', async () => {
   const { Id, ...before } = await create({
     Policies: { PasswordPolicy: { MinimumLength: 12 } },
     UsernameAttributes: ['email'],

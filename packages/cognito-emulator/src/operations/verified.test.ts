@@ -39,7 +39,7 @@ async function attributesOf(emulator: Emulator, Username = 'ana'): Promise<Recor
 
 const demanding = { mfa: 'ON', mfaTypes: ['EMAIL_OTP'], users: [{ ...ANA, attributes: {} }] } as const
 
-test('an MFA set-up code verifies only the address that the code was sent to, despite a concurrent set-up', async () => {
+test('an MFA set-up code verifies only the address that the code was sent to, even during a concurrent set-up', async () => {
   const emulator = createTestEmulator({ ...demanding, mfaTypes: [...demanding.mfaTypes], users: [...demanding.users] })
   const setUp = async (EMAIL: string) => respond(emulator, await signInWithPassword(emulator), { EMAIL })
   const own = await setUp('ladra@example.com')
@@ -51,7 +51,7 @@ test('an MFA set-up code verifies only the address that the code was sent to, de
   expect(claimsOf(result?.IdToken)).toMatchObject({ email: 'ladra@example.com', email_verified: true })
 })
 
-test('an MFA set-up does not change the address before its code is confirmed', async () => {
+test('an MFA set-up does not change the address before the user confirms the code', async () => {
   const emulator = createTestEmulator({ ...demanding, mfaTypes: [...demanding.mfaTypes], users: [ANA] })
   await respond(emulator, await signInWithPassword(emulator), { EMAIL: 'ladra@example.com' })
   expect(await attributesOf(emulator)).toMatchObject({ email: ANA.attributes.email, email_verified: 'true' })
@@ -138,7 +138,7 @@ test('PreSignUp cannot verify an address that the user does not have', async () 
   await expect(call(emulator, 'SignUp', BIA)).rejects.toMatchObject({ code: 'InvalidParameterException' })
 })
 
-test('a preferred_username that looks like an address cannot be used to sign in, and does not block that address', async () => {
+test('a preferred_username that looks like an address does not work for a sign-in, and does not block that address', async () => {
   const other = { ...ANA, attributes: { email: 'ana@example.com', preferred_username: 'bia@example.com' } }
   const emulator = createTestEmulator({ aliasAttributes: ['email', 'preferred_username'], users: [other] })
   const byAddress = () =>
@@ -151,7 +151,7 @@ test('a preferred_username that looks like an address cannot be used to sign in,
   expect(await attributesOf(emulator)).toMatchObject({ email_verified: 'true' })
 })
 
-test('a preferred_username cannot be the user name of another user, and SignUp rejects it', async () => {
+test('a preferred_username cannot be the user name of another user, and SignUp does not accept a preferred_username alias', async () => {
   const emulator = createTestEmulator({
     aliasAttributes: ['preferred_username'],
     users: [ANA, { username: 'caio', password: 'Senha-789' }],

@@ -29,7 +29,7 @@ test.each<Omit<UserPoolSettings, 'id'>>([
   expect(settingsOf(describe(settings))).toMatchObject(settings)
 })
 
-test('describing a pool adds the standard attributes to its schema, and reading its description preserves them', () => {
+test('the description of a pool contains the standard attributes, and reading the description preserves the schema', () => {
   const course = {
     name: 'custom:course',
     dataType: 'String',
@@ -46,7 +46,7 @@ test('describing a pool adds the standard attributes to its schema, and reading 
   expect(requiredAttributes).toEqual(['email'])
 })
 
-test('a change to a configured pool keeps settings that no operation can change and settings that the service does not have', () => {
+test("a change to a configured pool preserves settings that the service's API cannot change or does not have", () => {
   const configured: UserPoolSettings = {
     ...ID,
     usernameAttributes: ['email'],

@@ -99,7 +99,7 @@ test.each([
   ['InitiateAuth', parameters({ DEVICE_KEY: `a_${'f'.repeat(54)}` }), 'authParameters.DEVICE_KEY', 55],
   ['RespondToAuthChallenge', responses({ PASSWORD: long(257) }), 'challengeResponses.PASSWORD', 256],
   ['RespondToAuthChallenge', responses({ DEVICE_KEY: `a_${'f'.repeat(54)}` }), 'challengeResponses.DEVICE_KEY', 55],
-])('%s rejects a member that is too long: %j', async (operation, body, member, length) => {
+])('%s rejects the input %j because a member is too long', async (operation, body, member, length) => {
   const message = `1 validation error detected: Value at '${member}' failed to satisfy constraint: Member must have length less than or equal to ${length}`
   await expect(call(createTestEmulator(), operation, body)).rejects.toMatchObject({
     code: 'InvalidParameterException',
@@ -191,7 +191,7 @@ test.each([
   ['a page on another port', { host: 'localhost:8080', origin: 'http://localhost:9999' }, 403],
   ['a page of another site', { host: 'localhost:8080', origin: 'https://evil.example.com' }, 403],
   ['a page with the origin null', { host: 'localhost:8080', origin: 'null' }, 403],
-])('with sameOrigin, a request from %s with %j gets status %d', async (_case, headers, status) => {
+])('with sameOrigin, a request from %s with the headers %j gets status %d', async (_case, headers, status) => {
   const emulator = createTestEmulator(
     {},
     {

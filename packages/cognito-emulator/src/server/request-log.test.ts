@@ -78,7 +78,7 @@ test('onRequest is called for dropped connections and malformed bodies', async (
   ])
 })
 
-test('an error of onRequest is logged and does not break the response', async () => {
+test('an error thrown by onRequest is logged and does not break the response', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue()
   const onRequest = () => {
     throw new Error('a full disk')

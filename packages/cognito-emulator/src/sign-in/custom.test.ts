@@ -62,7 +62,7 @@ test('CUSTOM_AUTH can start with SRP', async () => {
   await expect(respond(emulator, challenge, { ANSWER: 'azul' })).resolves.toHaveProperty('AuthenticationResult')
 })
 
-test("the error message contains the trigger's error, and the challenge stays open", async () => {
+test("if a trigger fails, the error message contains the trigger's error, and the challenge stays open", async () => {
   let isBroken = false
   const emulator = createTestEmulator({
     triggers: {

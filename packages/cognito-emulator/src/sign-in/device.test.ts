@@ -92,7 +92,7 @@ test('a remembered device replaces the second factor', async () => {
   expect(await answerDevice(emulator, challenge, device)).toHaveProperty('AuthenticationResult')
 })
 
-test('an unknown device key is rejected, and the same answer succeeds without the key', async () => {
+test('a sign-in rejects an unknown device key, and the same answer succeeds without the key', async () => {
   const emulator = createTestEmulator({ deviceTracking: 'always' })
   const { a, srpA } = createClientEphemeral()
   const verifier = await initiateAuth(emulator, 'USER_SRP_AUTH', { USERNAME: 'ana', SRP_A: srpA })

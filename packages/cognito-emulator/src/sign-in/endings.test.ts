@@ -182,7 +182,7 @@ test('ChangePassword keeps the current session, but ends pending registrations a
   )
 })
 
-test('of two sign-ins with a temporary password, only the first new password is accepted', async () => {
+test('if two sign-ins use the same temporary password, only the first new password is accepted', async () => {
   const emulator = createTestEmulator({ users: [{ ...ANA, temporaryPassword: true }] })
   const [mine, stolen] = [await signInWithPassword(emulator), await signInWithPassword(emulator)]
   await expect(respond(emulator, mine, { NEW_PASSWORD })).resolves.toHaveProperty('AuthenticationResult')

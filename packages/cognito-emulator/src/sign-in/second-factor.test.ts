@@ -27,12 +27,15 @@ test('a code from an authenticator app completes the sign-in', async () => {
   expect(answer.AuthenticationResult).toBeDefined()
 })
 
-test.each([-90_000, 90_000])('SOFTWARE_TOKEN_MFA rejects a code that is off by %d ms', async (distanceMs) => {
-  const emulator = createTestEmulator(withTotp, { now })
-  const challenge = await signInWithPassword(emulator)
-  const attempt = respond(emulator, challenge, { SOFTWARE_TOKEN_MFA_CODE: await codeAt(NOW_MS + distanceMs) })
-  await expect(attempt).rejects.toMatchObject({ code: 'CodeMismatchException' })
-})
+test.each([-90_000, 90_000])(
+  'SOFTWARE_TOKEN_MFA rejects a code from a clock that is off by %d ms',
+  async (distanceMs) => {
+    const emulator = createTestEmulator(withTotp, { now })
+    const challenge = await signInWithPassword(emulator)
+    const attempt = respond(emulator, challenge, { SOFTWARE_TOKEN_MFA_CODE: await codeAt(NOW_MS + distanceMs) })
+    await expect(attempt).rejects.toMatchObject({ code: 'CodeMismatchException' })
+  },
+)
 
 test('a wrong code leaves the Session open, and the right code uses up the Session', async () => {
   const emulator = createTestEmulator(withTotp, { now })
@@ -165,7 +168,7 @@ test('MFA_SETUP does not replace a factor that was set up during the sign-in', a
   )
 })
 
-test('MFA_SETUP makes an e-mail address a second factor after its code is confirmed', async () => {
+test('MFA_SETUP makes an e-mail address a second factor after the user confirms the code', async () => {
   const emulator = createTestEmulator({ mfa: 'ON' })
   const setup = await signInWithPassword(emulator)
   const challenge = await respond(emulator, setup, { EMAIL: 'nova@example.com' })

@@ -26,7 +26,7 @@ test('several computations run in one event-loop iteration if iterations take lo
   expect(Math.max(...(await work))).toBeLessThan(5)
 })
 
-test('a computation is rejected while 500 others wait, and accepted when fewer wait', async () => {
+test('the queue rejects a computation while 500 others are waiting, and accepts a computation when fewer are waiting', async () => {
   const compute = createComputationQueue()
   const waiting = Array.from({ length: 500 }, (_none, index) => compute(() => index))
   await expect(compute(() => 'too late')).rejects.toMatchObject({ code: 'TooManyRequestsException', status: 429 })

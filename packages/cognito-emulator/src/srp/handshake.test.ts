@@ -35,7 +35,7 @@ test.each(['Senha-124', 'senha-123', '', 'Senha-123 '])('the wrong password "%s"
   expect(isProven('Senha-123', typed)).toBe(false)
 })
 
-test('a password with composed letters differs from one with decomposed letters', () => {
+test('a password with composed letters differs from a password with decomposed letters', () => {
   expect(isProven('São-Paulo-1', 'São-Paulo-1'.normalize('NFD'))).toBe(false)
 })
 

@@ -23,7 +23,7 @@ test('a map with too many bytes drops the oldest entries, and replaced or delete
   expect([map.get('b'), map.get('c'), map.get('d')]).toEqual([undefined, 'xxxxxxxx', 'x'])
 })
 
-test('expired entries are dropped only while they are the oldest', () => {
+test('a map drops expired entries only while they are the oldest entries', () => {
   const expired = new Set<string>()
   const map = createBoundedMap<string>({ entries: 100, isOver: (value) => expired.has(value) })
   for (const key of ['a', 'b', 'c']) map.set(key, key)
@@ -32,7 +32,7 @@ test('expired entries are dropped only while they are the oldest', () => {
   expect(['a', 'b', 'c', 'd'].map((key) => map.get(key))).toEqual([undefined, 'b', 'c', 'd'])
 })
 
-test('an entry that is larger than the map allows is not stored', () => {
+test('a map does not store an entry that is larger than the maximum size', () => {
   const map = createBoundedMap<string>({ entries: 100, bytes: 10, sizeOf: (_key, { length }) => length })
   map.set('a', 'x'.repeat(11))
   expect(map.size).toBe(0)

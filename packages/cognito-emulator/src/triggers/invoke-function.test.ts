@@ -18,7 +18,7 @@ test.each<[string, PreSignUp]>([
   ],
   ['calls context.succeed', (event, context) => context.succeed({ ...event, response: { autoConfirmUser: true } })],
   ['calls context.done', (event, context) => context.done(null, { ...event, response: { autoConfirmUser: true } })],
-])('the result of a function that %s is used', async (_case, preSignUp) => {
+])('the emulator uses the result of a function that %s', async (_case, preSignUp) => {
   await expect(signUp(createTestEmulator({ triggers: { preSignUp } }))).resolves.toMatchObject({ UserConfirmed: true })
 })
 

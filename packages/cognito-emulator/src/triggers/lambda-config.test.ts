@@ -75,7 +75,7 @@ test.each([
   expect(claimsOf(result.IdToken)).toMatchObject({ spoken: version === '1' ? 'first' : 'second' })
 })
 
-test('a custom sender in LambdaConfig, with its ARN and version, is called', async () => {
+test('the emulator calls a custom sender that LambdaConfig defines by ARN and version', async () => {
   const received: string[] = []
   const Trigger: Lambdas[string] = (event) => void received.push(event.triggerSource)
   const { emulator, UserPoolId } = await poolWith(

@@ -119,7 +119,7 @@ test('createEmulator rejects a trigger whose module does not exist', () => {
 })
 
 test.each(['confirm', '2015-03-31/functions/function/invocations'])(
-  'a URL such as /%s can be a trigger',
+  'a URL with the path /%s can be a trigger',
   async (path) => {
     received.length = 0
     await expect(signUpWith({ url: `${base}${path}` })).resolves.toMatchObject({ UserConfirmed: true })

@@ -32,7 +32,7 @@ test('the lockout after wrong passwords grows to 15 minutes, and further attempt
   expect(await messageOf(signInWithPassword(emulator))).toBe('let in')
 })
 
-test('all failures are cleared 15 minutes after a lockout without further attempts', async () => {
+test('all failures are cleared if no attempt follows within 15 minutes after a lockout', async () => {
   const emulator = startAtOneMoment()
   const wrong = () => messageOf(signInWithPassword(emulator, 'ana', 'Senha-999'))
   for (let failure = 0; failure < 5; failure++) await wrong()

@@ -24,7 +24,7 @@ test.each([
   ['fields that begin with three quotes', `"a${',"""b'.repeat(SIZE / 5)}`],
   ['fields that begin with four quotes', `"a${',""""b'.repeat(SIZE / 6)}`],
   ['backslashes', '\\'.repeat(SIZE)],
-])('parses 1 MB of CSV with %s', (_what, text) => {
+])('parseCsv parses 1 MB of CSV with %s', (_what, text) => {
   const fields = parseCsv(text).flat()
   expect(fields.join('').length).toBeGreaterThan(0)
 })

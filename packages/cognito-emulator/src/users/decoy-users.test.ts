@@ -83,7 +83,7 @@ test('an unknown name allows as many guesses and code requests as a known name',
   await Promise.all([reset, confirm, byName('ForgotPassword')].map(check))
 })
 
-test('the first step of a sign-in looks the same for known and unknown names in any spelling', async () => {
+test('the first step of a sign-in looks the same for known and unknown names, whatever their spelling', async () => {
   const emulator = hiding([{ ...ANA, username: 'Ana' }])
   const shape = (name: string) => async () => {
     const { ChallengeParameters, ...answer } = await initiateAuth(emulator, 'USER_SRP_AUTH', { USERNAME: name, SRP_A })
@@ -116,7 +116,7 @@ test('in a pool with usernameAttributes, a decoy user has a UUID and accepts res
   await expect(respond(emulator, choice, { USERNAME: 'eva@example.com', ANSWER: 'PASSWORD' })).rejects.toThrow()
 })
 
-test('a decoy user is offered the same challenges as a real user, gets the same error for a wrong code, and is sent no messages', async () => {
+test('a decoy user gets the same challenges and errors as a real user, but no messages', async () => {
   const emulator = hiding()
   const factors = ['PASSWORD', 'PASSWORD_SRP', 'EMAIL_OTP', 'SMS_OTP']
   expect((await start(emulator, 'ana')).AvailableChallenges).toEqual(factors)
@@ -169,7 +169,7 @@ test('sign-in triggers get userNotFound for an unknown name', async () => {
   expect(received).toEqual([false, true])
 })
 
-test("a decoy user's verifier is a square, like a real user's verifier", () => {
+test("a decoy user's verifier is a square modulo N, like a real user's verifier", () => {
   for (let seed = 0; seed < 3; seed += 1) {
     expect(powerByWindows(fakeVerifier(Buffer.from([seed])), (N - 1n) / 2n)).toBe(1n)
   }

@@ -166,7 +166,7 @@ const codeKinds: [string, Guessing][] = [
 ]
 
 test.each(signInKinds)(
-  'five wrong guesses at %s cause a lockout that doubles with each failure and ends',
+  'five wrong guesses at %s cause a temporary lockout, which doubles with each further failure',
   async (_kind, { pool, prepare }) => {
     const emulator = startAtOneMoment(pool)
     const { wrong, right } = await prepare(emulator)
@@ -182,7 +182,7 @@ test.each(signInKinds)(
 )
 
 test.each(codeKinds)(
-  'after five wrong guesses at %s, one more is allowed every four minutes',
+  'after five wrong guesses at %s, one more guess is allowed every four minutes',
   async (_kind, { pool, prepare }) => {
     const emulator = startAtOneMoment(pool)
     const { wrong, right } = await prepare(emulator)

@@ -90,7 +90,7 @@ test.each<[string, Partial<MigrationEvent['response']>]>([
   await expect(signInWithPassword(migrating(answer), 'dora', 'velha')).rejects.toMatchObject(MIGRATION_FAILED)
 })
 
-test('an empty migration response causes the error of an unknown user, or of a wrong password if the pool hides unknown users', async () => {
+test('an empty migration response causes the error for an unknown user, or for a wrong password if the pool hides unknown users', async () => {
   const userMigration = () => undefined
   const open = createTestEmulator({ triggers: { userMigration } })
   await expect(signInWithPassword(open, 'eva', 'x')).rejects.toMatchObject({ message: 'User does not exist.' })

@@ -22,7 +22,7 @@ test.each([
   [0, 100],
   [1, 101],
   [2, undefined],
-])('for a code that is %d steps away, findTotpStep returns %s', async (distance, step) => {
+])('findTotpStep for a code that is %d steps away returns %s', async (distance, step) => {
   const code = await authenticatorApp.totpCode(RFC_6238_SECRET, (100 + distance) * 30_000)
   expect(findTotpStep(RFC_6238_SECRET, code, 100 * 30_000)).toBe(step)
 })

@@ -24,7 +24,7 @@ function account(name: string, createdAtMs: number, length = 1): User {
 
 const namesIn = (users: UserDirectory, pool: Pool): string[] => users.list(pool).map(({ username }) => username)
 
-test('only the newest unconfirmed accounts are kept, and confirmed accounts are never removed', () => {
+test('only the oldest unconfirmed accounts are removed, and confirmed accounts are never removed', () => {
   const { users, pool } = open()
   const accounts = openUnconfirmedAccounts(users, [], KEPT)
   for (const [index, name] of NAMES.entries()) {
@@ -34,14 +34,14 @@ test('only the newest unconfirmed accounts are kept, and confirmed accounts are 
   expect(namesIn(users, pool)).toEqual(['ana', 'caio', 'davi', 'eva'])
 })
 
-test('fewer unconfirmed accounts are kept if their records are large', () => {
+test('the emulator stores fewer unconfirmed accounts if their records are large', () => {
   const { users, pool } = open()
   const accounts = openUnconfirmedAccounts(users, [], KEPT)
   for (const [index, name] of NAMES.entries()) accounts.add(pool, users.create(pool, account(name, index, 6000)))
   expect(namesIn(users, pool)).toEqual(['eva'])
 })
 
-test('unconfirmed accounts of an earlier run count, and the oldest are removed first', () => {
+test('unconfirmed accounts from an earlier run count towards the limit, and the oldest accounts are removed first', () => {
   const { users, pool } = open()
   for (const [index, name] of NAMES.entries()) users.create(pool, account(name, 1000 - index))
   openUnconfirmedAccounts(users, [pool], KEPT)

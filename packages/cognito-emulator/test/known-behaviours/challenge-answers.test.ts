@@ -30,7 +30,7 @@ const pending = async (): Promise<[AuthAnswer, string]> => {
 
 const challenges: Row[] = [
   [
-    'a response to another challenge',
+    'a response to another challenge is rejected',
     'issue',
     async () => {
       const [{ Session }, USERNAME] = await pending()
@@ -39,7 +39,7 @@ const challenges: Row[] = [
     'NotAuthorizedException: Invalid session for the user.',
   ],
   [
-    'a used Session',
+    'a used Session is rejected',
     'issue',
     async () => {
       const [challenge, USERNAME] = await pending()
@@ -49,7 +49,7 @@ const challenges: Row[] = [
     /^NotAuthorizedException: Invalid session for the user/,
   ],
   [
-    'a Session that is three minutes old',
+    'a Session expires after three minutes',
     'api',
     async () => {
       const [challenge, USERNAME] = await pending()
@@ -59,7 +59,7 @@ const challenges: Row[] = [
     'NotAuthorizedException: Invalid session for the user, session is expired.',
   ],
   [
-    'a Session of another user',
+    'a Session of another user is rejected',
     'issue',
     async () => {
       const [challenge] = await pending()
@@ -68,7 +68,7 @@ const challenges: Row[] = [
     'NotAuthorizedException: Invalid session for the user.',
   ],
   [
-    'a made-up Session',
+    'a made-up Session is rejected',
     'issue',
     () =>
       respond(plain, { ChallengeName: 'NEW_PASSWORD_REQUIRED', Session: 'x'.repeat(30) } as AuthAnswer, {
@@ -78,7 +78,7 @@ const challenges: Row[] = [
     'NotAuthorizedException: Invalid session for the user.',
   ],
   [
-    'no new password',
+    'NEW_PASSWORD_REQUIRED rejects a response without a new password',
     'issue',
     async () => {
       const [challenge, USERNAME] = await pending()
@@ -87,7 +87,7 @@ const challenges: Row[] = [
     'InvalidParameterException: Missing required parameter NEW_PASSWORD',
   ],
   [
-    'no user name',
+    'NEW_PASSWORD_REQUIRED rejects a response without a user name',
     'issue',
     async () => {
       const [challenge] = await pending()
@@ -136,7 +136,7 @@ async function askedByApp(): Promise<{
 
 const secondFactors: Row[] = [
   [
-    'a right SMS code',
+    'SMS_MFA accepts the right code',
     'api',
     async () => {
       const [pool, challenge, USERNAME] = await askedBySms()
@@ -152,7 +152,7 @@ const secondFactors: Row[] = [
     ],
   ],
   [
-    'a wrong SMS code',
+    'SMS_MFA rejects a wrong code',
     'issue',
     async () => {
       const [pool, challenge, USERNAME] = await askedBySms()
@@ -161,7 +161,7 @@ const secondFactors: Row[] = [
     MISMATCH,
   ],
   [
-    'a missing SMS code',
+    'SMS_MFA rejects a response without a code',
     'issue',
     async () => {
       const [pool, challenge, USERNAME] = await askedBySms()
@@ -170,7 +170,7 @@ const secondFactors: Row[] = [
     'InvalidParameterException: Missing required parameter SMS_MFA_CODE',
   ],
   [
-    'a right TOTP code, and the same code again',
+    'SOFTWARE_TOKEN_MFA accepts a right code only once',
     'moto',
     async () => {
       const { pool, username: USERNAME, ask, code } = await askedByApp()
@@ -186,7 +186,7 @@ const secondFactors: Row[] = [
     ],
   ],
   [
-    'a wrong TOTP code',
+    'SOFTWARE_TOKEN_MFA rejects a wrong code',
     'issue',
     async () => {
       const { pool, username: USERNAME, ask, code } = await askedByApp()
@@ -195,7 +195,7 @@ const secondFactors: Row[] = [
     'CodeMismatchException: Invalid code received for user',
   ],
   [
-    'two preferred factors',
+    'a user cannot have two preferred factors',
     'api',
     async () => {
       const { pool, username } = await askedByApp()
@@ -206,7 +206,7 @@ const secondFactors: Row[] = [
     /^InvalidParameterException: /,
   ],
   [
-    'SMS without a phone number',
+    'a user without a phone number cannot enable SMS',
     'issue',
     async () => {
       const { AccessToken } = await tokensOf(await withFactors('OPTIONAL'))
@@ -233,7 +233,7 @@ const secondFactors: Row[] = [
     { ChallengeName: 'MFA_SETUP', ChallengeParameters: { MFAS_CAN_SETUP: '["SMS_MFA","SOFTWARE_TOKEN_MFA"]' } },
   ],
   [
-    'a wrong code in the set-up of an app',
+    'VerifySoftwareToken rejects a wrong code',
     'api',
     async () => {
       const { AccessToken } = await tokensOf(await withFactors('OPTIONAL'))

@@ -19,7 +19,7 @@ import {
 
 const tokens: Row[] = [
   [
-    'the claims of an id token',
+    'an id token has the documented claims',
     'guide',
     async () => claimsOf((await tokensOf(plain)).IdToken),
     {
@@ -36,7 +36,7 @@ const tokens: Row[] = [
     },
   ],
   [
-    'the claims of an access token',
+    'an access token has the documented claims',
     'moto',
     async () => claimsOf((await tokensOf(plain)).AccessToken),
     {
@@ -70,7 +70,7 @@ const tokens: Row[] = [
     [600, 1200],
   ],
   [
-    'tokens that cannot be revoked do not name their session',
+    'tokens that cannot be revoked do not contain the id of their session',
     'guide',
     async () => {
       const pool = await makePool({}, { EnableTokenRevocation: false })
@@ -122,7 +122,7 @@ const factors: Row[] = [
     { ChallengeName: 'SOFTWARE_TOKEN_MFA' },
   ],
   [
-    'an app in a pool without authenticator apps',
+    'a user cannot set up an app in a pool without authenticator apps',
     'issue',
     async () => send('AssociateSoftwareToken', { AccessToken: (await tokensOf(plain)).AccessToken }),
     'SoftwareTokenMFANotFoundException: Software Token MFA has not been enabled by the userPool',

@@ -31,7 +31,7 @@ const aliases: Row[] = [
 
 const lifeCycle: Row[] = [
   [
-    'an administrator uses a client of another pool',
+    'AdminInitiateAuth rejects a client of another pool',
     'api',
     async () => {
       const { client } = await makePool()
@@ -42,7 +42,7 @@ const lifeCycle: Row[] = [
     /^ResourceNotFoundException: User pool client \w+ does not exist\.$/,
   ],
   [
-    'a refresh token of a deleted client',
+    'a refresh token of a deleted client is rejected',
     'api',
     async () => {
       const pool = await makePool()
@@ -53,7 +53,7 @@ const lifeCycle: Row[] = [
     /^ResourceNotFoundException: User pool client \w+ does not exist\.$/,
   ],
   [
-    'a refresh token of a deleted pool',
+    'a refresh token of a deleted pool is rejected',
     'api',
     async () => {
       const pool = await makePool()
@@ -64,7 +64,7 @@ const lifeCycle: Row[] = [
     /^ResourceNotFoundException: /,
   ],
   [
-    'an access token of a deleted client',
+    'an access token of a deleted client is rejected',
     'api',
     async () => {
       const pool = await makePool()

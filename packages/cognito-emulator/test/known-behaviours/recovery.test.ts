@@ -77,7 +77,7 @@ const forgetting: Row[] = [
     'InvalidParameterException: Cannot reset password for the user as there is no registered/verified email or phone_number',
   ],
   [
-    'the pool leaves recovery to administrators',
+    'a pool with the recovery option admin_only sends no code',
     'moto',
     async () => {
       const pool = await recovering('admin_only')
@@ -86,25 +86,25 @@ const forgetting: Row[] = [
     'NotAuthorizedException: Contact administrator to reset password.',
   ],
   [
-    'an unknown name',
+    'ForgotPassword fails for an unknown name',
     'issue',
     () => forgot(plain, 'nobody'),
     'UserNotFoundException: Username/client id combination not found.',
   ],
   [
-    'an unknown name in a pool that hides users',
+    'ForgotPassword returns a made-up destination for an unknown name if the client hides unknown users',
     'guide',
     () => forgot(hiding, 'nobody'),
     { CodeDeliveryDetails: { DeliveryMedium: 'EMAIL' } },
   ],
   [
-    'a user who has not signed in yet',
+    'ForgotPassword fails for a user who still has a temporary password',
     'issue',
     async () => forgot(plain, await inviteUser(plain)),
     'NotAuthorizedException: User password cannot be reset in the current state.',
   ],
   [
-    'a disabled user',
+    'ForgotPassword fails for a disabled user',
     'issue',
     async () => {
       const Username = await makeUser(plain)
@@ -114,7 +114,7 @@ const forgetting: Row[] = [
     'NotAuthorizedException: User is disabled',
   ],
   [
-    'the right code',
+    'the right code sets a new password',
     'api',
     async () => {
       const Username = await makeUser(plain)
@@ -125,7 +125,7 @@ const forgetting: Row[] = [
     { AuthenticationResult: {} },
   ],
   [
-    'the right code, used twice',
+    'a code can be used only once',
     'issue',
     async () => {
       const Username = await makeUser(plain)
@@ -136,7 +136,7 @@ const forgetting: Row[] = [
     'ExpiredCodeException: Invalid code provided, please request a code again.',
   ],
   [
-    'a code that is one hour old',
+    'a code expires after one hour',
     'guide',
     async () => {
       const Username = await makeUser(plain)
@@ -148,7 +148,7 @@ const forgetting: Row[] = [
     'ExpiredCodeException: Invalid code provided, please request a code again.',
   ],
   [
-    'a wrong code',
+    'a wrong code is rejected',
     'issue',
     async () => {
       const Username = await makeUser(plain)
@@ -158,7 +158,7 @@ const forgetting: Row[] = [
     WRONG_CODE,
   ],
   [
-    'a weak password',
+    'a weak new password is rejected',
     'issue',
     async () => {
       const Username = await makeUser(plain)
@@ -176,7 +176,7 @@ const newPassword = async (pool: Pool, responses: object) => {
 
 const firstPasswords: Row[] = [
   [
-    'a new password is enough',
+    'a new password completes the sign-in',
     'moto',
     () => newPassword(plain, {}),
     { AuthenticationResult: {}, ChallengeParameters: {} },
@@ -209,7 +209,7 @@ const firstPasswords: Row[] = [
     'InvalidParameterException: Invalid attributes given, name is missing',
   ],
   [
-    'a temporary password that is eight days old',
+    'a temporary password is rejected after eight days',
     'guide',
     async () => {
       const Username = await inviteUser(plain)
@@ -219,7 +219,7 @@ const firstPasswords: Row[] = [
     'NotAuthorizedException: Temporary password has expired and must be reset by an administrator.',
   ],
   [
-    'a password in the history',
+    'a new password that is in the history is rejected',
     'guide',
     async () => {
       const pool = await makePool({ Policies: { PasswordPolicy: { MinimumLength: 8, PasswordHistorySize: 2 } } })
@@ -230,7 +230,7 @@ const firstPasswords: Row[] = [
     /^PasswordHistoryPolicyViolationException: /,
   ],
   [
-    'a reset with a password in the history, which does not use up the code',
+    'a reset with a password that is in the history fails and does not use up the code',
     'guide',
     async () => {
       const pool = await makePool({ Policies: { PasswordPolicy: { MinimumLength: 8, PasswordHistorySize: 1 } } })

@@ -21,7 +21,7 @@ import {
 
 const signingUp: Row[] = [
   [
-    'the whole response',
+    'SignUp returns the documented members',
     'moto',
     async () => {
       const answer = (await signUp(plain, {
@@ -59,13 +59,13 @@ const signingUp: Row[] = [
     false,
   ],
   [
-    'a taken name',
+    'SignUp rejects the name of an existing user',
     'issue',
     async () => signUp(plain, { Username: await makeUser(plain) }),
     'UsernameExistsException: User already exists',
   ],
   [
-    'a taken address as user name',
+    'SignUp rejects an address that another user has as user name',
     'issue',
     async () => {
       const pool = await makePool({ UsernameAttributes: ['email'] })
@@ -75,62 +75,62 @@ const signingUp: Row[] = [
     'UsernameExistsException: An account with the given email already exists.',
   ],
   [
-    'a user name that is not an e-mail address',
+    'SignUp requires an e-mail address as user name in a pool with e-mail addresses as user names',
     'issue',
     async () => signUp(await makePool({ UsernameAttributes: ['email'] }), { Username: 'ana' }),
     'InvalidParameterException: Username should be an email.',
   ],
   [
-    'a user name that is not a phone number',
+    'SignUp requires a phone number as user name in a pool with phone numbers as user names',
     'issue',
     async () => signUp(await makePool({ UsernameAttributes: ['phone_number'] }), { Username: 'ana' }),
     'InvalidParameterException: Username should be a phone number.',
   ],
   [
-    'an e-mail address as user name in a pool with e-mail aliases',
+    'SignUp rejects an e-mail address as user name in a pool with e-mail aliases',
     'issue',
     async () => signUp(await makePool({ AliasAttributes: ['email'] }), { Username: 'ana@example.com' }),
     'InvalidParameterException: Username cannot be of email format, since user pool is configured for email alias.',
   ],
   [
-    'a pool in which only administrators create users',
+    'SignUp fails in a pool in which only administrators create users',
     'issue',
     async () =>
       signUp(await makePool({ AdminCreateUserConfig: { AllowAdminCreateUserOnly: true } }), { Username: 'ana' }),
     'NotAuthorizedException: SignUp is not permitted for this user pool',
   ],
   [
-    'a short password',
+    'SignUp rejects a short password',
     'issue',
     () => signUp(plain, { Username: 'short', Password: 'Ab1-' }),
     'InvalidPasswordException: Password did not conform with policy: Password not long enough',
   ],
   [
-    'a password without symbols',
+    'SignUp rejects a password without symbols',
     'issue',
     () => signUp(plain, { Username: 'plain', Password: 'Senha1234' }),
     'InvalidPasswordException: Password did not conform with policy: Password must have symbol characters',
   ],
   [
-    'a malformed phone number',
+    'SignUp rejects a malformed phone number',
     'issue',
     () => signUp(plain, { Username: 'phone', UserAttributes: [{ Name: 'phone_number', Value: '555-1234' }] }),
     'InvalidParameterException: Invalid phone number format.',
   ],
   [
-    'a malformed e-mail address',
+    'SignUp rejects a malformed e-mail address',
     'issue',
     () => signUp(plain, { Username: 'mail', UserAttributes: [{ Name: 'email', Value: 'ana' }] }),
     'InvalidParameterException: Invalid email address format.',
   ],
   [
-    'an unknown attribute',
+    'SignUp rejects an unknown attribute',
     'issue',
     () => signUp(plain, { Username: 'more', UserAttributes: [{ Name: 'custom:more', Value: 'x' }] }),
     'InvalidParameterException: Attributes did not conform to the schema: custom:more: Attribute does not exist in the schema.\n',
   ],
   [
-    'a missing attribute',
+    'SignUp rejects a user without a required attribute',
     'issue',
     async () => {
       const pool = await makePool({ Schema: [{ Name: 'email', Required: true, Mutable: true }] })
@@ -139,7 +139,7 @@ const signingUp: Row[] = [
     'InvalidParameterException: Attributes did not conform to the schema: email: The attribute is required\n',
   ],
   [
-    'an attempt to set email_verified',
+    'SignUp rejects the attribute email_verified',
     'issue',
     () => signUp(plain, { Username: 'claim', UserAttributes: VERIFIED_EMAIL }),
     'NotAuthorizedException: A client attempted to write unauthorized attribute',
@@ -151,14 +151,19 @@ const confirm = (pool: Pool, Username: string, ConfirmationCode: string, more: o
 
 const confirming: Row[] = [
   [
-    'the right code',
+    'ConfirmSignUp accepts the right code',
     'api',
     async () => confirm(plain, await registerUser(plain), lastCode()),
     { Session: expect.any(String) },
   ],
-  ['a wrong code', 'issue', async () => confirm(plain, await registerUser(plain), wrong(lastCode())), WRONG_CODE],
   [
-    'a code that was already confirmed',
+    'ConfirmSignUp rejects a wrong code',
+    'issue',
+    async () => confirm(plain, await registerUser(plain), wrong(lastCode())),
+    WRONG_CODE,
+  ],
+  [
+    'ConfirmSignUp rejects a code that was already used',
     'issue',
     async () => {
       const Username = await registerUser(plain)
@@ -169,7 +174,7 @@ const confirming: Row[] = [
     'NotAuthorizedException: User cannot be confirmed. Current status is CONFIRMED',
   ],
   [
-    'a code that is one day old',
+    'ConfirmSignUp rejects a code that is one day old',
     'issue',
     async () => {
       const Username = await registerUser(plain)
@@ -180,7 +185,7 @@ const confirming: Row[] = [
     'ExpiredCodeException: Invalid code provided, please request a code again.',
   ],
   [
-    'a code that was replaced by a newer one',
+    'ConfirmSignUp rejects a code that was replaced by a newer code',
     'guide',
     async () => {
       const Username = await registerUser(plain)
@@ -193,20 +198,25 @@ const confirming: Row[] = [
     WRONG_CODE,
   ],
   [
-    'an unknown name',
+    'ConfirmSignUp fails for an unknown name',
     'issue',
     () => confirm(plain, 'nobody', '123456'),
     'UserNotFoundException: Username/client id combination not found.',
   ],
-  ['an unknown name in a pool that hides users', 'guide', () => confirm(hiding, 'nobody', '123456'), WRONG_CODE],
   [
-    'another code for a confirmed user',
+    'ConfirmSignUp reports a wrong code for an unknown name if the client hides unknown users',
+    'guide',
+    () => confirm(hiding, 'nobody', '123456'),
+    WRONG_CODE,
+  ],
+  [
+    'ResendConfirmationCode fails for a confirmed user',
     'issue',
     async () => send('ResendConfirmationCode', { ClientId: plain.client, Username: await makeUser(plain) }),
     'InvalidParameterException: User is already confirmed.',
   ],
   [
-    'another code in a pool without automatic verification',
+    'ResendConfirmationCode fails in a pool without automatic verification',
     'issue',
     async () => {
       const pool = await makePool()
@@ -215,7 +225,7 @@ const confirming: Row[] = [
     'InvalidParameterException: Cannot resend codes. Auto verification not turned on.',
   ],
   [
-    'an administrator confirms a user without a code',
+    'an administrator can confirm a user without a code',
     'moto',
     async () => {
       const Username = await registerUser(plain)
@@ -225,7 +235,7 @@ const confirming: Row[] = [
     { AuthenticationResult: {} },
   ],
   [
-    'an administrator confirms a confirmed user',
+    'an administrator cannot confirm a confirmed user',
     'issue',
     async () => send('AdminConfirmSignUp', { UserPoolId: plain.id, Username: await makeUser(plain) }),
     'NotAuthorizedException: User cannot be confirmed. Current status is CONFIRMED',

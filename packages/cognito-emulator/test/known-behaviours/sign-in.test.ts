@@ -22,25 +22,45 @@ import {
 } from './new-pools.ts'
 
 const signingIn: Row[] = [
-  ['an unknown name', 'api', () => signIn(plain, 'nobody'), NO_USER],
-  ['an unknown name in a pool that hides users', 'guide', () => signIn(hiding, 'nobody'), INCORRECT],
-  ['a wrong password', 'api', async () => signIn(plain, await makeUser(plain), 'Senha-999'), INCORRECT],
-  ['a wrong password by SRP', 'api', async () => signInBySrp(plain, await makeUser(plain), 'Senha-999'), INCORRECT],
+  ['a sign-in with an unknown name fails', 'api', () => signIn(plain, 'nobody'), NO_USER],
   [
-    'the right password by SRP',
+    'a sign-in with an unknown name looks like a sign-in with a wrong password if the client hides unknown users',
+    'guide',
+    () => signIn(hiding, 'nobody'),
+    INCORRECT,
+  ],
+  [
+    'a sign-in with a wrong password fails',
+    'api',
+    async () => signIn(plain, await makeUser(plain), 'Senha-999'),
+    INCORRECT,
+  ],
+  [
+    'a sign-in by SRP with a wrong password fails',
+    'api',
+    async () => signInBySrp(plain, await makeUser(plain), 'Senha-999'),
+    INCORRECT,
+  ],
+  [
+    'a sign-in by SRP with the right password succeeds',
     'api',
     async () => signInBySrp(plain, await makeUser(plain)),
     { AuthenticationResult: {} },
   ],
-  ['an unknown name by SRP in a pool that hides users', 'guide', () => signInBySrp(hiding, 'nobody'), INCORRECT],
   [
-    'a name in another case, in a pool with the default setting',
+    'a sign-in by SRP with an unknown name looks like a sign-in with a wrong password if the client hides unknown users',
+    'guide',
+    () => signInBySrp(hiding, 'nobody'),
+    INCORRECT,
+  ],
+  [
+    'a sign-in with the name in another case fails by default',
     'api',
     async () => signIn(plain, (await makeUser(plain)).toUpperCase()),
     NO_USER,
   ],
   [
-    'a disabled user',
+    'a sign-in of a disabled user fails',
     'issue',
     async () => {
       const Username = await makeUser(plain)
@@ -50,19 +70,19 @@ const signingIn: Row[] = [
     'NotAuthorizedException: User is disabled.',
   ],
   [
-    'an unconfirmed user',
+    'a sign-in of an unconfirmed user fails',
     'issue',
     async () => signIn(plain, await registerUser(plain)),
     'UserNotConfirmedException: User is not confirmed.',
   ],
   [
-    'an unconfirmed user with a wrong password',
+    'a sign-in of an unconfirmed user fails with the same error if the password is wrong',
     'issue',
     async () => signIn(plain, await registerUser(plain), 'Senha-999'),
     'UserNotConfirmedException: User is not confirmed.',
   ],
   [
-    'a user whose password an administrator reset',
+    'a sign-in fails after an administrator reset the password',
     'issue',
     async () => {
       const Username = await makeUser(plain)
@@ -72,37 +92,37 @@ const signingIn: Row[] = [
     'PasswordResetRequiredException: Password reset required for the user',
   ],
   [
-    'an invited user',
+    'a sign-in of an invited user asks for a new password',
     'moto',
     async () => signIn(plain, await inviteUser(plain)),
     { ChallengeName: 'NEW_PASSWORD_REQUIRED', Session: expect.any(String) },
   ],
   [
-    'no user name',
+    'a sign-in without a user name fails',
     'issue',
     () => initiate(plain, 'USER_PASSWORD_AUTH', {}),
     'InvalidParameterException: Missing required parameter USERNAME',
   ],
   [
-    'no password',
+    'a sign-in without a password fails',
     'issue',
     async () => initiate(plain, 'USER_PASSWORD_AUTH', { USERNAME: await makeUser(plain) }),
     'InvalidParameterException: Missing required parameter PASSWORD',
   ],
   [
-    'an unknown client',
+    'a sign-in with an unknown client fails',
     'api',
     () => signIn({ id: plain.id, client: 'nothere' }, 'ana'),
     'ResourceNotFoundException: User pool client nothere does not exist.',
   ],
   [
-    "an administrators' flow without credentials",
+    "InitiateAuth rejects an administrators' flow",
     'moto',
     () => initiate(plain, 'ADMIN_USER_PASSWORD_AUTH', { USERNAME: 'a', PASSWORD }),
     'InvalidParameterException: Initiate Auth method not supported.',
   ],
   [
-    'a public flow in AdminInitiateAuth',
+    'AdminInitiateAuth rejects a public flow',
     'api',
     () =>
       send('AdminInitiateAuth', {
@@ -114,7 +134,7 @@ const signingIn: Row[] = [
     'InvalidParameterException: Initiate Auth method not supported.',
   ],
   [
-    'custom auth without triggers',
+    'CUSTOM_AUTH fails for an unknown name in a pool without triggers',
     'issue',
     async () =>
       initiate(await makePool({}, { ExplicitAuthFlows: ['ALLOW_CUSTOM_AUTH'] }), 'CUSTOM_AUTH', { USERNAME: 'nobody' }),
@@ -176,25 +196,25 @@ const defaultFlows: Row[] = [
 
 const secrets: Row[] = [
   [
-    'a missing SECRET_HASH',
+    'a sign-in without SECRET_HASH fails if the client has a secret',
     'issue',
     () => signIn(secret, 'ana'),
     /^NotAuthorizedException: Client \w+ is configured with secret but SECRET_HASH was not received$/,
   ],
   [
-    'a wrong SECRET_HASH',
+    'a sign-in with a wrong SECRET_HASH fails',
     'issue',
     () => initiate(secret, 'USER_PASSWORD_AUTH', { USERNAME: 'ana', PASSWORD, SECRET_HASH: secretHash(secret, 'bia') }),
     /^NotAuthorizedException: Unable to verify secret hash for client \w+$/,
   ],
   [
-    'a missing SECRET_HASH in SignUp',
+    'SignUp without SECRET_HASH fails if the client has a secret',
     'issue',
     () => signUp(secret, { Username: 'ana' }),
     /^NotAuthorizedException: Client \w+ is configured with secret but SECRET_HASH was not received$/,
   ],
   [
-    'the right SECRET_HASH',
+    'a sign-in with the right SECRET_HASH succeeds',
     'guide',
     async () => {
       const USERNAME = await makeUser(secret)

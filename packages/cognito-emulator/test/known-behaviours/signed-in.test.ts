@@ -26,21 +26,31 @@ const refresh = (pool: Pool, REFRESH_TOKEN: string) => initiate(pool, 'REFRESH_T
 
 const signedIn: Row[] = [
   [
-    'the response of GetUser',
+    'GetUser returns the user name and the attributes',
     'api',
     async () => getUser((await tokensOf(plain)).AccessToken),
     { Username: expect.any(String), UserAttributes: expect.any(Array) },
   ],
-  ['a malformed access token', 'moto', () => getUser('n/a'), /^InvalidParameterException: |^NotAuthorizedException: /],
-  ['a text that is not a token', 'issue', () => getUser('abc'), 'NotAuthorizedException: Invalid Access Token'],
   [
-    'an id token',
+    'GetUser rejects a malformed access token',
+    'moto',
+    () => getUser('n/a'),
+    /^InvalidParameterException: |^NotAuthorizedException: /,
+  ],
+  [
+    'GetUser rejects a text that is not a token',
+    'issue',
+    () => getUser('abc'),
+    'NotAuthorizedException: Invalid Access Token',
+  ],
+  [
+    'GetUser rejects an id token',
     'issue',
     async () => getUser((await tokensOf(plain)).IdToken),
     'NotAuthorizedException: Invalid Access Token',
   ],
   [
-    'an access token that is one hour old',
+    'GetUser rejects an access token that is one hour old',
     'issue',
     async () => {
       const { AccessToken } = await tokensOf(plain)
@@ -50,7 +60,7 @@ const signedIn: Row[] = [
     'NotAuthorizedException: Access Token has expired',
   ],
   [
-    'an access token after a global sign-out',
+    'GetUser rejects an access token after a global sign-out',
     'api',
     async () => {
       const { AccessToken } = await tokensOf(plain)
@@ -60,7 +70,7 @@ const signedIn: Row[] = [
     'NotAuthorizedException: Access Token has been revoked',
   ],
   [
-    'a refresh token after a global sign-out',
+    'a refresh token is rejected after a global sign-out',
     'moto',
     async () => {
       const { username, RefreshToken } = await tokensOf(plain)
@@ -70,7 +80,7 @@ const signedIn: Row[] = [
     'NotAuthorizedException: Refresh Token has been revoked',
   ],
   [
-    'a token of a deleted user',
+    'GetUser rejects a token of a deleted user',
     'issue',
     async () => {
       const { username, AccessToken } = await tokensOf(plain)
@@ -80,14 +90,19 @@ const signedIn: Row[] = [
     NO_USER,
   ],
   [
-    'a refresh',
+    'a refresh returns new tokens',
     'moto',
     async () => refresh(plain, (await tokensOf(plain)).RefreshToken),
     { AuthenticationResult: { TokenType: 'Bearer', ExpiresIn: 3600 } },
   ],
-  ['an invalid refresh token', 'issue', () => refresh(plain, 'abc'), 'NotAuthorizedException: Invalid Refresh Token.'],
   [
-    'a refresh token of another client',
+    'an invalid refresh token is rejected',
+    'issue',
+    () => refresh(plain, 'abc'),
+    'NotAuthorizedException: Invalid Refresh Token.',
+  ],
+  [
+    'a refresh token of another client is rejected',
     'issue',
     async () => refresh(hiding, (await tokensOf(plain)).RefreshToken),
     /^NotAuthorizedException: (?:Invalid Refresh Token\.|Refresh Token has been revoked)/,
@@ -99,25 +114,25 @@ const signedIn: Row[] = [
     /^UnsupportedTokenTypeException: /,
   ],
   [
-    'a wrong previous password',
+    'ChangePassword rejects a wrong previous password',
     'api',
     async () => change((await tokensOf(plain)).AccessToken, 'Senha-999', OTHER),
     INCORRECT,
   ],
   [
-    'a weak proposed password',
+    'ChangePassword rejects a weak proposed password',
     'issue',
     async () => change((await tokensOf(plain)).AccessToken, PASSWORD, 'fraca'),
     'InvalidPasswordException: Password did not conform with policy: Password not long enough',
   ],
   [
-    'an unknown attribute',
+    'UpdateUserAttributes rejects an unknown attribute',
     'issue',
     async () => update((await tokensOf(plain)).AccessToken, 'custom:more', 'x'),
     'InvalidParameterException: user.custom:more: Attribute does not exist in the schema.\n',
   ],
   [
-    'an immutable attribute',
+    'UpdateUserAttributes rejects an immutable attribute',
     'issue',
     async () => {
       const pool = await makePool({ Schema: [{ Name: 'email', Required: true, Mutable: false }] })
@@ -126,7 +141,7 @@ const signedIn: Row[] = [
     'InvalidParameterException: user.email: Attribute cannot be updated.\n',
   ],
   [
-    'an attribute that the client cannot write',
+    'UpdateUserAttributes rejects an attribute that the client cannot write',
     'issue',
     async () => {
       const pool = await makePool({}, { WriteAttributes: ['name'] })
@@ -135,13 +150,13 @@ const signedIn: Row[] = [
     'NotAuthorizedException: A client attempted to write unauthorized attribute',
   ],
   [
-    'a new address is not verified and is sent a code',
+    'UpdateUserAttributes sends a code to a new address',
     'guide',
     async () => update((await tokensOf(plain)).AccessToken, 'email', 'bia@example.com'),
     { CodeDeliveryDetailsList: [{ AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination: 'b***@e***' }] },
   ],
   [
-    'a new address that must be verified first does not replace the old one yet',
+    'a new address does not replace the old address before verification if the pool requires verification first',
     'guide',
     async () => {
       const { AccessToken } = await tokensOf(await verifyingFirst())
@@ -151,7 +166,7 @@ const signedIn: Row[] = [
     ['ana@example.com', 'true'],
   ],
   [
-    'a new address that must be verified first replaces the old one after its code',
+    'a new address replaces the old address after verification if the pool requires verification first',
     'guide',
     async () => {
       const { AccessToken } = await tokensOf(await verifyingFirst())

@@ -94,7 +94,7 @@ const groups: Row[] = [
     { 'cognito:groups': ['turma'] },
   ],
   [
-    'an existing group',
+    'CreateGroup rejects the name of an existing group',
     'moto',
     async () => {
       const group = { UserPoolId: (await makePool()).id, GroupName: 'turma' }
@@ -104,7 +104,7 @@ const groups: Row[] = [
     'GroupExistsException: A group with the name already exists.',
   ],
   [
-    'an unknown group',
+    'GetGroup fails for an unknown group',
     'moto',
     () => send('GetGroup', { UserPoolId: plain.id, GroupName: 'turma' }),
     'ResourceNotFoundException: Group not found.',
@@ -118,13 +118,13 @@ const listed = async (pool: Pool, request: object): Promise<string[]> => {
 
 const users: Row[] = [
   [
-    'a taken name',
+    'AdminCreateUser rejects the name of an existing user',
     'moto',
     async () => send('AdminCreateUser', { UserPoolId: plain.id, Username: await makeUser(plain) }),
     'UsernameExistsException: User account already exists',
   ],
   [
-    'another invitation for a confirmed user',
+    'AdminCreateUser cannot resend an invitation to a confirmed user',
     'api',
     async () =>
       send('AdminCreateUser', { UserPoolId: plain.id, Username: await makeUser(plain), MessageAction: 'RESEND' }),
@@ -181,14 +181,14 @@ const users: Row[] = [
     Array.from({ length: 3 }, () => expect.stringMatching(/^InvalidParameterException: /) as string),
   ],
   [
-    'a limit above the maximum',
+    'ListUsers rejects a limit above the maximum',
     'api',
     () => listed(plain, { Limit: 61 }),
     "InvalidParameterException: 1 validation error detected: Value '61' at 'limit' failed to satisfy constraint: " +
       'Member must have value less than or equal to 60',
   ],
   [
-    'an unknown pool',
+    'ListUsers fails for an unknown pool',
     'issue',
     () => listed({ id: 'local_ZZZZZZZZZ', client: '' }, {}),
     'ResourceNotFoundException: User pool local_ZZZZZZZZZ does not exist.',
@@ -214,7 +214,7 @@ const firstFactors: Row[] = [
     },
   ],
   [
-    'a user who must change the password is sent no code',
+    'a user who must change the password does not receive a code',
     'issue',
     async () => {
       const pool = await withCodes()

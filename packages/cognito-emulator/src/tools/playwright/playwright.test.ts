@@ -66,9 +66,12 @@ test.each([
   ['nobody', {}, 'User does not exist.'],
   ['duda', {}, 'User duda cannot be signed in: its status is FORCE_CHANGE_PASSWORD.'],
   ['ana', { clientId: 'other' }, 'User pool client other does not exist.'],
-])('signedInState for user %s with the options %j rejects with the reason', async (user, options, why) => {
-  await expect(emulator.signedInState(user, { origin: ORIGIN, ...options })).rejects.toThrow(why)
-})
+])(
+  'signedInState for user %s with the options %j rejects with an error that contains the reason',
+  async (user, options, why) => {
+    await expect(emulator.signedInState(user, { origin: ORIGIN, ...options })).rejects.toThrow(why)
+  },
+)
 
 test('signedInState needs the administrator key, and web pages cannot create sessions', async () => {
   const keyless = connectEmulator({ url: running.url })
