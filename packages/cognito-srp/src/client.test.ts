@@ -80,7 +80,7 @@ test.each<[string, unknown]>([
   ['the scheme ftp', 'ftp://id.example/'],
   ['the scheme javascript', 'javascript:alert(1)'],
   ['a password', 'https://ana:senha@id.example/'],
-  ['two leading slashes, which name another host', '//evil.example/'],
+  ['two leading slashes before another host', '//evil.example/'],
   ['a leading slash and backslash, which name another host', '/\\evil.example/'],
   ['a number as its value', 7],
   ['a URL object as its value', new URL('https://id.example/')],
@@ -124,12 +124,12 @@ test('a client that is spread into the options does not share its state', () => 
   expect(createCognitoClient({ ...client }).state).not.toBe(client.state)
 })
 
-test('an unknown option is reported before a missing id, because the option may be a misspelt id', () => {
+test('an unknown option is reported before a missing id, because the unknown option may be a misspelt id', () => {
   const config = { UserPoolId: 'local_Pool1', clientId: 'web' } as unknown as CognitoConfig
   expect(() => createCognitoClient(config)).toThrow('UserPoolId is not a client option.')
 })
 
-test('every option is accepted', () => {
+test('createCognitoClient accepts every option', () => {
   const config: Required<CognitoConfig> = {
     userPoolId: 'local_Pool1',
     clientId: 'web',
@@ -159,7 +159,7 @@ test('every option is accepted', () => {
   expect(createCognitoClient(config)).toMatchObject({ ...rest, refreshDelayCapMs: 0 })
 })
 
-test('a printed client does not show the client secret', () => {
+test('printing a client does not reveal the client secret', () => {
   const client = createCognitoClient({ userPoolId: 'local_Pool1', clientId: 'web', clientSecret: 'app-secret' })
   expect(client.clientSecret).toBe('app-secret')
   expect(JSON.stringify(client)).not.toContain('app-secret')
@@ -192,7 +192,7 @@ test('creating a client uses no network, storage or randomness', () => {
   expect(touched).not.toHaveBeenCalled()
 })
 
-test('fetch is looked up at each call, so that a later replacement is used', async () => {
+test('the client looks up fetch at each call, so it uses a later replacement', async () => {
   const replaced = vi.fn(async () => new Response('{}'))
   vi.stubGlobal('fetch', replaced)
   const request = { method: 'POST', headers: {}, body: '{}', signal: new AbortController().signal } as const
@@ -203,7 +203,7 @@ test('fetch is looked up at each call, so that a later replacement is used', asy
 const CANNOT_FETCH = 'This platform cannot fetch'
 const ADVICE = 'Set `fetch`, or an http(s) `endpoint`.'
 
-test('a platform without fetch throws a ConfigurationError that names the option', async () => {
+test('on a platform without fetch, a call throws a ConfigurationError that names the option', async () => {
   const { client } = testClient({ fetch: undefined, endpoint: 'https://id.example/' })
   vi.stubGlobal('fetch', undefined)
   const error = await rejection(callService(client, 'GetUser', {}))
@@ -223,7 +223,7 @@ test('a client whose endpoint is a path throws a ConfigurationError outside a pa
 test.each([
   ['the address is absolute', 'https://id.example/', undefined],
   ['a page resolves the path', '/auth/', new URL('https://app.example/')],
-])('a failed connection is a NetworkError if %s', async (_case, endpoint, location) => {
+])('a failed connection causes a NetworkError if %s', async (_case, endpoint, location) => {
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('fetch failed')
   })

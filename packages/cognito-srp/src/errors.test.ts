@@ -50,7 +50,7 @@ test.each(ALL.map((error) => [error.name, error] as const))('isCognitoError reco
   if (error.name !== 'ServiceError') expect(error.code).toBe(name)
 })
 
-test('JSON of an error contains its message and its fields', () => {
+test('the JSON of an error contains its message and its fields', () => {
   const cause = new StorageError('full')
   const error = new SessionError('No user logged in', { reason: 'nobody', cause })
   expect(JSON.parse(JSON.stringify(error))).toEqual({
@@ -99,7 +99,7 @@ test.each<[string, unknown]>([
   expect(isCognitoError(value)).toBe(false)
 })
 
-test('an error contains the failed operation', async () => {
+test('an error contains the name of the failed operation', async () => {
   const { client, pool } = testClient()
   pool.on('InitiateAuth', failure('UserNotConfirmedException'), 'drop', { json: { AuthenticationResult: {} } })
   const attempt = () => rejection(signIn(client, { username: 'ana', password: 'x', flow: 'USER_PASSWORD_AUTH' }))

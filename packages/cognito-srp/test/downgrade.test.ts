@@ -57,14 +57,19 @@ test.each(PASSWORD_QUESTIONS)('%s as the response to an SRP proof is rejected', 
   expect(JSON.stringify(pool.requests)).not.toContain(PASSWORD)
 })
 
-test.each(QUESTIONS_TO_OTHERS)('%s after a stored second factor of %s is rejected', async (asked, _flow, request) => {
-  const { client, pool } = testClient()
-  pool.on('InitiateAuth', asks('SMS_MFA')).on('RespondToAuthChallenge', asks('SOFTWARE_TOKEN_MFA'), asks(asked))
-  const first = reloaded((await signIn(client, { username: 'ana', ...request })) as ChallengeOf<'SMS_MFA'>)
-  expect(first).not.toHaveProperty('flow')
-  const second = reloaded((await respondToChallenge(client, first, { code: '1' })) as ChallengeOf<'SOFTWARE_TOKEN_MFA'>)
-  expectDowngrade(await rejection(respondToChallenge(client, second, { code: '2' })), asked)
-})
+test.each(QUESTIONS_TO_OTHERS)(
+  '%s is rejected after a stored second factor of a sign-in with %s',
+  async (asked, _flow, request) => {
+    const { client, pool } = testClient()
+    pool.on('InitiateAuth', asks('SMS_MFA')).on('RespondToAuthChallenge', asks('SOFTWARE_TOKEN_MFA'), asks(asked))
+    const first = reloaded((await signIn(client, { username: 'ana', ...request })) as ChallengeOf<'SMS_MFA'>)
+    expect(first).not.toHaveProperty('flow')
+    const second = reloaded(
+      (await respondToChallenge(client, first, { code: '1' })) as ChallengeOf<'SOFTWARE_TOKEN_MFA'>,
+    )
+    expectDowngrade(await rejection(respondToChallenge(client, second, { code: '2' })), asked)
+  },
+)
 
 test.each(PASSWORD_QUESTIONS)('%s after the set-up of a second factor is rejected', async (asked) => {
   const { client, pool } = testClient()
@@ -101,7 +106,7 @@ test.each(['USER_SRP_AUTH', '', null, 7])('a stored challenge with the flow %j i
   expect(() => parseChallenge(kept, { nowMs: 0 })).toThrow('The stored challenge has damaged fields: flow.')
 })
 
-test('a password for SRP is not sent if the service requests a plain password, which needs a new answer', async () => {
+test('a password for SRP is not sent if the service requests the plain password, because that challenge needs a new answer', async () => {
   const { client, pool } = testClient()
   pool.on('InitiateAuth', asks('PASSWORD'))
   const step = await signIn(client, { username: 'ana', password: PASSWORD, flow: 'USER_AUTH' })

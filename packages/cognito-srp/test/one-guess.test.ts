@@ -80,7 +80,7 @@ test('a proof for a wrong guess reveals nothing about any other guess', async ()
   expect(['Senha-124', TYPED, 'Senha-125'].map((guess) => fits(given, wrong.B, guess))).toEqual([false, false, false])
 })
 
-test('a B that is rejected for a right guess also tests one guess', async () => {
+test('a B that the client rejects only for the right password also tests just one guess', async () => {
   const { responses, error } = await proof(challenge(TYPED, { withB: false }))
   expect([responses, error]).toEqual([undefined, expect.any(SrpError)])
   expect((await proof(challenge('Senha-124', { withB: false }))).responses).toBeDefined()

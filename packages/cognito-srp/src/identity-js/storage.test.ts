@@ -9,7 +9,7 @@ afterEach(() => {
 
 const IDS = { UserPoolId: 'local_Pool1', ClientId: 'web' }
 
-test('without localStorage, all pools and users of a program share its memory', () => {
+test('without localStorage, all pools and users of a program share one storage in memory', () => {
   const { storage } = new CognitoUserPool(IDS)
   storage.setItem('key', 'value')
   const Pool = new CognitoUserPool(IDS)
@@ -32,7 +32,7 @@ test('localStorage is the default if it is writable', () => {
   expect(new CognitoUserPool(IDS).storage).not.toBe(localStorage)
 })
 
-test('a user stores the session in its own storage, not in the pool’s', () => {
+test('the session is stored in the storage of the user, not in the storage of the pool', () => {
   const Storage = new ItemStorage()
   const Pool = new CognitoUserPool({ ...IDS, Storage })
   expect(Pool.storage).toBe(Storage)
@@ -72,7 +72,7 @@ test('cookies are set, read and removed with the configured attributes', () => {
   expect(jar.size).toBe(0)
 })
 
-test('a cookie that the browser does not keep reads as null, without an error', () => {
+test('setItem returns null if the browser drops the cookie, and removeItem does not throw if the cookie stays', () => {
   const { jar } = stubCookies()
   const storage = new CookieStorage()
   expect(storage.setItem('key', 'x'.repeat(5000))).toBeNull()

@@ -41,7 +41,7 @@ test('a failed device registration is reported as an error, but the tokens are s
   expect(registered).toEqual({ by: 'onSuccess', args: [expect.any(CognitoUserSession)], isSync: false })
 })
 
-test('a stored device can be read and removed', () => {
+test('a device is stored, read and removed under the keys of the user', () => {
   const { user, Storage } = scriptedUser({ Storage: new ItemStorage(storedItems(tokens())) })
   user.getCachedDeviceKeyAndPassword()
   expect(user.deviceKey).toBeUndefined()

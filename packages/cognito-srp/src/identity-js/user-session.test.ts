@@ -115,7 +115,7 @@ test('parallel calls share one refresh, and a new refresh token is stored', asyn
   expect(service.operations).toHaveLength(2)
 })
 
-test('a rejected refresh token clears the storage and is reported once', async () => {
+test('after a rejected refresh, the storage is cleared and the error is reported once', async () => {
   const { user, service, Storage } = signedIn()
   Storage.setItem(user.userDataKey, '{}')
   service.on('InitiateAuth', failure('NotAuthorizedException', 'Refresh Token has been revoked'))
@@ -172,7 +172,7 @@ test('a response without a token is an error, and no empty token is stored', asy
   expect(Storage.items).toEqual(before)
 })
 
-test('tokens that a user with an alias refreshes are stored under the user name of the last sign-in', async () => {
+test('after a refresh by alias, the tokens are stored under the user name of the last sign-in', async () => {
   const { service, Pool, Storage } = signedIn()
   service.on('InitiateAuth', RENEWED)
   const alias = new CognitoUser({ Username: 'ana@example.com', Pool, Storage })
@@ -274,7 +274,7 @@ test('signing out continues if the storage cannot be read', () => {
   expect([[...Storage.items], user.getSignInUserSession()]).toEqual([[], null])
 })
 
-test('every sign-out also ends a session that a server keeps', async () => {
+test('every sign-out also ends the session on a server', async () => {
   const held = tokens({ refreshToken: PLACEHOLDER_TOKEN })
   for (const answer of [{ text: '' }, failure('InvalidParameterException')]) {
     const { user, service, Storage } = signedIn('ana', held)

@@ -31,7 +31,7 @@ async function verifiedUsers(settings: Parameters<typeof startPool>[0]) {
   return { pool: started, Pool, Storage, create }
 }
 
-test('SRP proves a password, and the user then has the user name from the service', async () => {
+test('a sign-in with SRP proves the password and sets the user name from the service', async () => {
   const attributes = { ...ANA.attributes, email_verified: 'true' }
   const { Pool, create } = await verifiedUsers({ aliasAttributes: ['email'], users: [{ ...ANA, attributes }] })
   const user = create(ANA.attributes.email)
@@ -149,7 +149,7 @@ test('a new password replaces a temporary one, with the attributes that the pool
   expect(done).toMatchObject({ by: 'onSuccess', args: [SESSION] })
 })
 
-test('custom challenges can be answered, with and without a password first', async () => {
+test('a custom challenge can follow a password or be the first step', async () => {
   const { create } = await verifiedUsers({ triggers: askQuestion('Capital?', 'Brasília') })
   const user = create()
   user.setAuthenticationFlowType('CUSTOM_AUTH')

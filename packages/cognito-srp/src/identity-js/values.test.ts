@@ -43,7 +43,7 @@ test('a token returns its claims, and an unreadable token has an empty payload',
 })
 
 test.each(['{"toString":null}', '"9999999999 "', '""', '[9999999999]', 'true', 'null', '1e400', '-1e400'])(
-  'the time claim %s is ignored, and a session with such tokens is not valid',
+  'a token ignores the time claim %s, and a session with such tokens is not valid',
   (time) => {
     const token = `x.${Buffer.from(`{"exp":${time},"iat":${time}}`).toString('base64url')}.x`
     const [IdToken, AccessToken] = [
@@ -92,7 +92,7 @@ test('a session needs both tokens, and has a refresh token if it was created wit
   }
 })
 
-test('AuthenticationDetails returns its input', () => {
+test('AuthenticationDetails returns the values passed to its constructor', () => {
   const details = new AuthenticationDetails({
     Username: 'ana',
     Password: 'Senha-123',

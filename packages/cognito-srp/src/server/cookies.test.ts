@@ -122,7 +122,7 @@ test('a sealed text cannot be opened if its last character differs or another is
   }
 })
 
-test('cookies mixed from two sign-ins are not a session', async () => {
+test('readSession returns null for a mixture of cookies from two sign-ins', async () => {
   const server = await signedIn()
   const older = new Map(server.browser.cookies)
   await server.browser.signIn(largeTokens(300, 'bia'))
@@ -149,7 +149,7 @@ test.each([
   ['another app client', { clientId: 'other' }],
   ['another name', { cookie: { name: 'other' } }],
   ['another secret', { secret: 'another-secret-of-32-characters-or-more' }],
-])('cookies from a server with %s are not a session on this server', async (_case, config) => {
+])('readSession returns null for cookies from a server with %s', async (_case, config) => {
   const { browser } = await signedIn(tokens())
   const cookies = [...browser.cookies].map(([name, value]): [string, string] => [
     'cookie' in config ? name.replace('session', config.cookie.name) : name,
@@ -200,7 +200,7 @@ test('without a renewal, the next handler gets the original cookies', async () =
   expect(await sessions.renewSession({ headers: new Headers() })).toMatchObject({ session: null, cookie: '' })
 })
 
-test('a cookie with a later format version is not a session', async () => {
+test('readSession returns null for a cookie with a later format version', async () => {
   const { sessions } = testServer()
   const sealed = await createSeal([SECRET]).seal('{"version":2}', '["cookie","__Host-session","local_Pool1","web"]')
   expect(await read(sessions, [[C0, `1.${sealed}`]])).toBeNull()

@@ -12,7 +12,7 @@ test.each([
   ['/auth/session/', 'GET'],
   ['/auth/%73ession', 'GET'],
   ['/authx', 'POST'],
-])('the path %s is not found', async (path, method) => {
+])('a request for the path %s gets status 404', async (path, method) => {
   const { browser } = testServer()
   expect(await browser.send(path, { method })).toMatchObject({ status: 404, body: { __type: 'NotFoundException' } })
 })
@@ -23,13 +23,13 @@ test.each([
   ['/auth/', 'HEAD', 'POST'],
   ['/auth/session', 'POST', 'GET'],
   ['/auth/session', 'DELETE', 'GET'],
-])('%s rejects %s and names the allowed method', async (path, method, allowed) => {
+])('the path %s rejects the method %s and names the allowed method', async (path, method, allowed) => {
   const { browser } = testServer()
   const { status, headers } = await browser.send(path, { method })
   expect([status, headers.get('allow')]).toEqual([405, allowed])
 })
 
-test('the path works with and without a trailing slash, and can be configured', async () => {
+test('the handler accepts its configured path with and without a trailing slash', async () => {
   const { browser, pool } = testServer({ path: '/api/sessions' })
   pool.on('SignUp', { json: { UserSub: '7' } })
   for (const path of ['/api/sessions', '/api/sessions/']) {
@@ -146,7 +146,7 @@ test('a request without a body is rejected', async () => {
   expect(await browser.send('/auth/', { method: 'POST', headers })).toMatchObject({ status: 400 })
 })
 
-test('reading stops when a body is too long, with and without Content-Length', async () => {
+test('the handler stops reading a body that is too long, with and without Content-Length', async () => {
   const { browser } = testServer()
   const long = JSON.stringify({ Username: 'é'.repeat(33_000) })
   expect(await browser.call('SignUp', long)).toMatchObject({ status: 413, body: { __type: 'RequestTooLongException' } })
@@ -213,7 +213,7 @@ test.each<[string, ScriptedAnswer, number]>([
   expect(error).toMatchObject({ statusCode: status, retryable: true })
 })
 
-test('a service status outside the valid range becomes 502', async () => {
+test('a status of the service outside the valid range becomes 502', async () => {
   const headers = new Headers()
   const { browser } = testServer({ fetch: async () => ({ status: 999, ok: false, headers, text: async () => '{}' }) })
   expect((await browser.call('SignUp')).status).toBe(502)

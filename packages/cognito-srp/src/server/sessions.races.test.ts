@@ -58,7 +58,7 @@ test.each(['with', 'without'])('%s rotation, a late request gets the newest sess
   expect(pool.operations.filter((name) => name === REFRESH)).toHaveLength(2)
 })
 
-test('long after a rotation, a request with the old cookies gets a retryable error and stays signed in', async () => {
+test('long after a rotation, a request with the old cookies gets a retryable error, and the user stays signed in', async () => {
   const { browser, pool, clock, sessions } = await expiredServer()
   pool.on(REFRESH, granting(1), failure('RefreshTokenReuseException'))
   const late = browser.copy()
@@ -161,7 +161,7 @@ test.each(['a sign-out', 'another sign-in'])(
   },
 )
 
-test('cookies of a session that was signed out elsewhere are rejected without a request and not removed', async () => {
+test('cookies of a session that was signed out elsewhere are rejected without a request and are not removed', async () => {
   const { browser, pool } = await expiredServer()
   pool.on('RevokeToken', { json: {} })
   const late = browser.copy()

@@ -96,7 +96,7 @@ test.each<[string, ScriptedAnswer]>([
   expect(renewed).toMatchObject({ session: { isExpired: true }, setCookies: [], cookie: before })
 })
 
-test('a session inside the margin is renewed early, and is unchanged while the service cannot be reached', async () => {
+test('a session inside the margin is renewed early, but stays unchanged while the service cannot be reached', async () => {
   const faults: unknown[] = []
   const { browser, pool, sessions, clock } = testServer({ onFault: (fault) => faults.push(fault) })
   await browser.signIn()
@@ -260,7 +260,7 @@ test('renewals do not send a device that the service did not recognize', async (
   expect(pool.payload(REFRESH)).not.toHaveProperty('DeviceKey')
 })
 
-test('a page’s renewal uses the page’s operation, and other renewals use the configured operation', async () => {
+test('a renewal by a page uses the operation that the page requests, and other renewals use the configured operation', async () => {
   const { browser, pool, sessions } = await expiredServer({
     refreshFlow: 'REFRESH_TOKEN_AUTH',
     clientSecret: 'client-secret',

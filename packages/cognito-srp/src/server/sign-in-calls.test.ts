@@ -126,7 +126,7 @@ test.each(WITH_PASSWORD)('a password in %s is not forwarded unless allowPassword
 })
 
 test.each(['ADMIN_USER_PASSWORD_AUTH', 'user_srp_auth', ['USER_SRP_AUTH'], undefined])(
-  'AuthFlow %s is rejected',
+  'a sign-in with the AuthFlow %s is rejected',
   async (AuthFlow) => {
     const { browser, pool } = testServer({ allowPasswords: true })
     expect(await browser.call('InitiateAuth', { AuthFlow })).toMatchObject({ status: 400 })

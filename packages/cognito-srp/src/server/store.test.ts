@@ -37,14 +37,14 @@ test('a full store removes expired entries and then the oldest', () => {
   expect(['c', 'd', 'e'].map((key) => store.get(key))).toEqual(['1', undefined, '1'])
 })
 
-test('entries of one kind never displace entries of another', () => {
+test('entries of one kind never displace entries of another kind', () => {
   const { store } = storeAt(0, 2)
   store.set('ended.a', '1', { ttlMs: 1e9 })
   for (let index = 0; index < 9; index += 1) store.set(`refreshed.${index}`, '1', { ttlMs: 1e9 })
   expect(['ended.a', 'refreshed.6', 'refreshed.7'].map((key) => store.get(key))).toEqual(['1', undefined, '1'])
 })
 
-test('the default clock is the platform’s', () => {
+test('by default, the store uses the clock of the platform', () => {
   const store = memoryStore()
   store.set('a', '1', { ttlMs: 60_000 })
   store.set('b', '1', { ttlMs: -1 })

@@ -35,7 +35,7 @@ test.each([...OPERATIONS].filter(([, { kind }]) => kind !== 'sign-in' && kind !=
   },
 )
 
-test('during a sign-in, an authenticator is set up with the Session, not with the current user’s tokens', async () => {
+test('during a sign-in, an authenticator is set up with the Session of the sign-in, not with the current user’s tokens', async () => {
   const { browser, pool } = await signedIn()
   pool.on('AssociateSoftwareToken', { json: { SecretCode: 'ABC', Session: 's2' } })
   const AccessToken = GRANTED.AccessToken

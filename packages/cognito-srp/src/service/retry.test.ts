@@ -30,7 +30,7 @@ function busy(facts: { retryAfterMs?: number; retryable?: boolean } = {}) {
   return new ServiceError('busy', { code: 'TooManyRequestsException', statusCode: 429, retryable: true, ...facts })
 }
 
-test('the delays start at 100 ms and double until one would exceed the cap', async () => {
+test('the delays start at 100 ms and double until the next delay would exceed the cap', async () => {
   const times = await attemptTimes(new NetworkError(), { delayCapMs: 5000 })
   expect(times).toEqual([0, 100, 300, 700, 1500, 3100, 6300])
 })
@@ -61,7 +61,7 @@ test('a permanent error is not retried', async () => {
   expect(await attemptTimes(new TypeError('a defect'))).toEqual([0])
 })
 
-test('a success after failures is returned', async () => {
+test('retry returns the first success after failed attempts', async () => {
   let attempts = 0
   const result = retry(async () => {
     attempts += 1

@@ -39,7 +39,7 @@ test.each([
   ['NotAuthorizedException', 400, false],
   ['NotAuthorizedException', 500, false],
   ['CodeMismatchException', 400, false],
-])('%s with status %i is retryable: %s', async (code, status, retryable) => {
+])('for %s with status %i, retryable is %s', async (code, status, retryable) => {
   expect(await rejection(answering(failure(code, 'message', status)))).toMatchObject({ code, retryable })
 })
 
@@ -49,7 +49,7 @@ test.each([
   ['Tue, 03 Nov 2026 04:05:16 GMT', 10_000],
   ['Tue, 03 Nov 2026 04:05:00 GMT', 0],
   ['soon', undefined],
-])('Retry-After %s means %s ms', async (header, retryAfterMs) => {
+])('the header Retry-After %s is read as %s ms', async (header, retryAfterMs) => {
   const answer = { status: 429, headers: { 'retry-after': header }, json: {} }
   expect(await rejection(answering(answer))).toMatchObject({ retryAfterMs })
 })
@@ -58,7 +58,7 @@ test.each([
   ['Tue, 03 Nov 2026 03:53:06 GMT', 720],
   ['Tue, 03 Nov 2026 04:12:06 GMT', -420],
   ['some day', undefined],
-])('with the response Date %s, the clock is ahead by %s s', async (date, clockDriftSeconds) => {
+])('if the response has the Date %s, clockDriftSeconds is %s', async (date, clockDriftSeconds) => {
   const error = await rejection(answering({ status: 400, headers: { date }, json: { __type: 'X' } }))
   expect(error).toHaveProperty('clockDriftSeconds', clockDriftSeconds)
 })

@@ -97,7 +97,7 @@ test.each([
   expect(await rejection(callService(client, 'GetUser', {}))).toMatchObject({ name: 'TimeoutError', host })
 })
 
-test('a failed connection is a NetworkError with its cause', async () => {
+test('a failed connection causes a NetworkError that contains the cause', async () => {
   const error = await rejection(answering('drop'))
   expect(error).toBeInstanceOf(NetworkError)
   expect(error).toMatchObject({ message: 'Network error', code: 'NetworkError', cause: expect.any(TypeError) })

@@ -18,7 +18,7 @@ test.each([
   ['an HTML page', '<html>'],
   ['a megabyte of brackets', '['.repeat(990_000)],
   ['truncated JSON', '{"a":'],
-  ['deeply nested lists', `{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`],
+  ['a deeply nested list', `{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`],
 ])('%s is not read as an object', (_case, text) => {
   expect(parseObject(text)).toBeUndefined()
 })

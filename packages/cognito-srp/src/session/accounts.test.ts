@@ -213,7 +213,7 @@ test('a sign-in by a client with one account removes all users of a client with 
   ])
 })
 
-test('a user whom another client stored under an alias is listed by the tokensâ€™ name, and can be selected', async () => {
+test('a user whom another client stored under an alias is listed under the name in the tokens, and can be selected', async () => {
   const storage = new KeyedStorage(storedItems(bia, { username: 'bia@example.com' }))
   const { client } = manyClient(storage)
   await signInWith(client, ana)
@@ -224,7 +224,7 @@ test('a user whom another client stored under an alias is listed by the tokensâ€
   expect([...storage.items.keys()].filter((key) => key.includes('@'))).toEqual([])
 })
 
-test('switchAccount rejects a user who is not signed in, and any user with a single account', async () => {
+test('switchAccount rejects a user who is not signed in, and any user if the client has one account', async () => {
   const { client, storage } = manyClient(new KeyedStorage({ ...storedItems(ana), [`${PREFIX}.bia.accessToken`]: 'x' }))
   for (const username of ['bia', '']) {
     const error = await rejection(switchAccount(client, username))
@@ -243,7 +243,7 @@ test('a client with one account lists only the signed-in user', async () => {
   expect(await listAccounts(testClient({ storage }).client)).toEqual([])
 })
 
-test('the option accounts accepts only one and many', () => {
+test('createCognitoClient accepts only one and many as the option accounts', () => {
   const config = { userPoolId: 'local_Pool1', clientId: 'web', accounts: 'two' as 'many' }
   expect(() => createCognitoClient(config)).toThrow(ConfigurationError)
   expect(() => createCognitoClient(config)).toThrow('accounts must be one of one, many.')
@@ -258,7 +258,7 @@ test('a storage whose keys() throws causes a StorageError', async () => {
   expect(await rejection(signInWith(client, ana))).toMatchObject({ name: 'StorageError', cause: new Error('blocked') })
 })
 
-test('the count of sign-ins and sign-outs only increases, for any change of users', async () => {
+test('every change of the user increases the count of sign-ins and sign-outs', async () => {
   const { client, pool } = manyClient()
   pool.on('GetTokensFromRefreshToken', failure('NotAuthorizedException'))
   const counts = [client.state.generation]

@@ -41,7 +41,7 @@ async function twoAccounts(): Promise<CognitoClient> {
   return client
 }
 
-test('with several accounts, the store shows the current user, whatever happens to the other users', async () => {
+test('with several accounts, the store shows the current user, even if another user is refreshed or signed out', async () => {
   const client = await twoAccounts()
   const store = createAuthStore(client)
   const { shown } = follow(store)

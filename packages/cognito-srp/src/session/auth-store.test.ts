@@ -28,7 +28,7 @@ function endedSession(config?: { refreshRetry?: false }) {
 
 const renewal = { json: { AuthenticationResult: tokens({ iat: NOW_SECONDS + 7200 }) } }
 
-test('a store without subscribers does nothing', async () => {
+test('a store without subscribers reads no storage, sends no request and starts no timer', async () => {
   const storage = new MapStorage(storedItems(tokens()))
   const read = vi.spyOn(storage, 'getItem')
   const { client, pool } = testClient({ storage })
@@ -41,7 +41,7 @@ test('a store without subscribers does nothing', async () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('the state changes from checking to the signed-in user, never through signedOut', async () => {
+test('the state changes directly from checking to the signed-in user', async () => {
   const { client, pool } = signedIn()
   const { shown } = follow(createAuthStore(client))
   await settled()
@@ -76,7 +76,7 @@ test('sign-ins and sign-outs change the snapshot, and a refresh keeps the same o
   expect(shown).toEqual(['checking', 'signedOut', userNamed('ana'), 'signedOut'])
 })
 
-test('the snapshot contains e-mail and groups of the id token, and changes if a refresh changes them', async () => {
+test('the snapshot contains the e-mail and groups of the id token, and changes if a refresh changes them', async () => {
   const withGroups = (...groups: unknown[]) => {
     const claims = { sub: 'sub-1', iat: NOW_SECONDS, exp: NOW_SECONDS + 3600, origin_jti: 'origin-1' }
     const idToken = jwt({ ...claims, token_use: 'id', email: 'ana@example.com', 'cognito:groups': groups })
@@ -134,7 +134,7 @@ test('a subscription that replaces another immediately shows the known state', a
   expect(store.getSnapshot()).toBe(snapshot)
 })
 
-test('a new subscriber sees changes that happened without subscribers', async () => {
+test('a new subscriber gets the new state after a change that happened without subscribers', async () => {
   const { client } = signedIn()
   const store = createAuthStore(client)
   const first = follow(store)
@@ -148,7 +148,7 @@ test('a new subscriber sees changes that happened without subscribers', async ()
   expect(second.shown).toEqual(['checking', 'signedOut'])
 })
 
-test('a new subscriber sees a rejected refresh that happened without subscribers', async () => {
+test('a new subscriber gets signedOut after a rejected refresh that happened without subscribers', async () => {
   const { client, pool } = signedIn()
   pool.on('GetTokensFromRefreshToken', failure('NotAuthorizedException'))
   const store = createAuthStore(client)

@@ -89,7 +89,7 @@ test('a page that only listens accesses its storage, because WebKit otherwise re
 })
 
 test.each(['one', 'many'] as const)(
-  'with accounts %s, clearing the storage in another tab signs out its user',
+  'with accounts %s, clearing the storage in another tab signs out the current user',
   async (accounts) => {
     const { change, events } = listen(accounts)
     PageStorage.named = 'ana'
@@ -111,7 +111,7 @@ test('clearing the storage in another tab signs out a user who signed in before 
   await vi.waitFor(() => expect(events).toEqual([ANA_GONE]))
 })
 
-test('the removal of a user name sends one event, whatever the storage contained before', async () => {
+test('the removal of a user name sends one event, regardless of the previous contents of the storage', async () => {
   PageStorage.named = 'ana'
   const { change, events } = listen()
   PageStorage.named = null
@@ -120,7 +120,7 @@ test('the removal of a user name sends one event, whatever the storage contained
   expect(events).toEqual([ANA_GONE])
 })
 
-test('clearing a storage and using it again signs out only users whom it no longer contains', async () => {
+test('no user is signed out if another tab clears the storage and immediately stores that user again', async () => {
   PageStorage.named = 'ana'
   const { change, events } = listen()
   await change({ key: null })

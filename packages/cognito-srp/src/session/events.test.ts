@@ -225,7 +225,7 @@ test.each<[string, (storage: MapStorage) => void, object]>([
   expect(events).toEqual([])
 })
 
-test('a sign-out elsewhere sends no event if another user signed in while no user was known', async () => {
+test('a sign-out of one user in another tab sends no event if the storage contains another user', async () => {
   const { client, storage } = testClient()
   const events = listen(client)
   await messagesDelivered()

@@ -137,13 +137,13 @@ test('a forced refresh renews tokens that are still valid', async () => {
   expect(await getSession(client, { forceRefresh: true })).toMatchObject({ refreshToken: 'refresh-2' })
 })
 
-test('the user name comes from the access token, whatever name another client stored', async () => {
+test('the user name comes from the access token, even if another client stored a different name', async () => {
   const { client } = testClient({ items: storedItems(fresh, { username: 'ana@example.com' }) })
   expect((await getSession(client)).username).toBe('ana')
   expect(await currentUsername(client)).toBe('ana')
 })
 
-test('the current user is known even after the session has expired, and is null after a sign-out', async () => {
+test('currentUsername returns the user even after the session has expired, and null after a sign-out', async () => {
   expect(await currentUsername(testClient({ items: storedItems(ended) }).client)).toBe('ana')
   expect(await currentUsername(testClient({ items: without('accessToken') }).client)).toBe('ana')
   const nameless = { ...storedItems(fresh), [`${PREFIX}.ana.accessToken`]: jwt({ exp: NOW_SECONDS, username: '' }) }

@@ -58,12 +58,15 @@ test('a refresh sends the client secret or its hash as the flow requires, and th
 test.each([
   ['GetTokensFromRefreshToken', REFRESH],
   ['REFRESH_TOKEN_AUTH', 'InitiateAuth'],
-] as const)('in the flow %s, the triggers get the call’s metadata, or else the client’s', async (flow, operation) => {
-  const config = { refreshFlow: flow, clientMetadata: () => ({ from: 'client' }) }
-  const { client, pool } = testClient({ items: storedItems(ended), ...config })
-  pool.on(operation, renewal)
-  await getSession(client)
-  await getSession(client, { forceRefresh: true, clientMetadata: { from: 'call' } })
-  expect(pool.payload(operation)).toMatchObject({ ClientMetadata: { from: 'client' } })
-  expect(pool.payload(operation, 1)).toMatchObject({ ClientMetadata: { from: 'call' } })
-})
+] as const)(
+  'in the flow %s, the triggers get the metadata of the call, or else the metadata of the client',
+  async (flow, operation) => {
+    const config = { refreshFlow: flow, clientMetadata: () => ({ from: 'client' }) }
+    const { client, pool } = testClient({ items: storedItems(ended), ...config })
+    pool.on(operation, renewal)
+    await getSession(client)
+    await getSession(client, { forceRefresh: true, clientMetadata: { from: 'call' } })
+    expect(pool.payload(operation)).toMatchObject({ ClientMetadata: { from: 'client' } })
+    expect(pool.payload(operation, 1)).toMatchObject({ ClientMetadata: { from: 'call' } })
+  },
+)

@@ -138,20 +138,17 @@ test.each([
   'PasswordResetRequiredException',
   'UserNotConfirmedException',
   'RefreshTokenReuseException',
-])(
-  'after %s, tokens and user data are removed after one request, the device is kept and signedOut is emitted',
-  async (code) => {
-    const items = { ...storedItems(ended), ...DEVICE, [`${PREFIX}.ana.userData`]: '{}' }
-    const { client, pool, storage } = testClient({ items })
-    pool.on(REFRESH, failure(code))
-    const events: unknown[] = []
-    onAuthChange(client, (event) => events.push(event))
-    expect(await afterTimers(rejection(getSession(client)))).toMatchObject({ name: 'ServiceError', code })
-    expect(pool.requests).toHaveLength(1)
-    expect(Object.fromEntries(storage.items)).toEqual(DEVICE)
-    expect(events).toEqual([{ type: 'signedOut', username: 'ana', reason: 'refused' }])
-  },
-)
+])('%s removes the tokens and user data after one request, leaves the device, and sends signedOut', async (code) => {
+  const items = { ...storedItems(ended), ...DEVICE, [`${PREFIX}.ana.userData`]: '{}' }
+  const { client, pool, storage } = testClient({ items })
+  pool.on(REFRESH, failure(code))
+  const events: unknown[] = []
+  onAuthChange(client, (event) => events.push(event))
+  expect(await afterTimers(rejection(getSession(client)))).toMatchObject({ name: 'ServiceError', code })
+  expect(pool.requests).toHaveLength(1)
+  expect(Object.fromEntries(storage.items)).toEqual(DEVICE)
+  expect(events).toEqual([{ type: 'signedOut', username: 'ana', reason: 'refused' }])
+})
 
 test('after a rejected refresh, no user is logged in', async () => {
   const { client, pool } = testClient({ items: storedItems(ended) })
@@ -182,7 +179,7 @@ test('a reused token that another tab has rotated meanwhile does not sign the us
 })
 
 test.each(['drop', 'hang', failure('TooManyRequestsException')] as ScriptedAnswer[])(
-  'inside the margin, a failed refresh returns the valid session: %j',
+  'inside the margin, getSession returns the valid session if the refresh fails with %j',
   async (answer) => {
     const { client, pool } = testClient({ items: storedItems(almostEnded), refreshMarginSeconds: 30 })
     pool.on(REFRESH, answer)

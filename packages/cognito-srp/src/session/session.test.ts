@@ -34,7 +34,7 @@ test.each([
   ['the clock is ahead by more than the remaining lifetime', 10, 10, -11, false],
   ['the clock is ahead and the drift corrects it', -5, -5, 6, true],
   ['the clock is behind and the drift corrects it', 5, 5, -5, false],
-])('isSessionValid is correct when %s', (_case, idLeft, accessLeft, driftSeconds, isValid) => {
+])('isSessionValid returns the right result when %s', (_case, idLeft, accessLeft, driftSeconds, isValid) => {
   const { idToken, accessToken, ...rest } = session(NOW_SECONDS + idLeft, NOW_SECONDS + accessLeft, driftSeconds)
   expect(isSessionValid({ idToken, accessToken, ...rest }, NOW_MS)).toBe(isValid)
 })
@@ -68,7 +68,7 @@ test.each([
   ['a sign-in id only in the id token, issued together', { origin_jti: 'o', iat: 5 }, { iat: 5 }, true],
   ['a sign-in id only in the access token, issued together', { iat: 5 }, { origin_jti: 'o', iat: 5 }, true],
   ['a sign-in id in one token only, issued apart', { sub: 'a', origin_jti: 'o', iat: 5 }, { sub: 'a', iat: 6 }, false],
-])('belongTogether is correct for %s', (_case, id, access, expected) => {
+])('belongTogether returns the right result for %s', (_case, id, access, expected) => {
   expect(belongTogether(token(id), token(access))).toBe(expected)
 })
 
@@ -114,7 +114,7 @@ test('the user name comes from the access token, or from the argument if the tok
   expect(openSession(CLIENT, { ...tokens(), AccessToken }, { username: 'given' }).username).toBe('given')
 })
 
-test('the refresh token is the new one, or else the previous one, or else undefined', () => {
+test('a session has the new refresh token, or else the previous refresh token, or else undefined', () => {
   const before = { username: 'ana', refreshToken: 'before' }
   expect(openSession(CLIENT, tokens(), before).refreshToken).toBe('refresh-1')
   expect(openSession(CLIENT, tokens({ refreshToken: undefined }), before).refreshToken).toBe('before')
@@ -135,7 +135,7 @@ test.each([
   ['the user pool', 'id', { iss: 'https://cognito-idp.local.amazonaws.com/a_local_Pool1' }],
   ['the user pool', 'access', { iss: `${POOL}/` }],
   ['the user pool', 'access', { iss: { toString: null } }],
-] as const)('a claim that contradicts %s makes the %s token unusable: %j', (_case, use, claims) => {
+] as const)('a claim that contradicts %s makes the %s token with %j unusable', (_case, use, claims) => {
   expect(readToken(CLIENT, jwt({ ...TIMES, ...claims }), use)).toBeUndefined()
   const whole = tokens()
   const token = jwt({ ...TIMES, ...claims })
@@ -151,7 +151,7 @@ test.each([
   ['id', { iss: 'https://issuer-cognito-idp.us-east-1.amazonaws.com/local_Pool1' }],
   ['access', { aud: 'https://api.example.com', iss: 'local_Pool1' }],
   ['access', {}],
-] as const)('matching and absent claims keep the %s token usable: %j', (use, claims) => {
+] as const)('matching or absent claims leave the %s token with %j usable', (use, claims) => {
   expect(readToken(CLIENT, jwt({ ...TIMES, ...claims }), use)).toMatchObject({ claims })
 })
 

@@ -75,13 +75,16 @@ test.each([
   expect(Object.fromEntries(storage.items)).toEqual({ ...DEVICE, ...OTHERS })
 })
 
-test.each(['local', 'revoke', 'global'] as const)('%s with an aborted signal signs out locally', async (scope) => {
-  const { client, pool, storage } = testClient({ items })
-  const signal = AbortSignal.abort(new Error('left'))
-  expect(await rejection(signOut(client, { scope, signal }))).toEqual(new Error('left'))
-  expect(Object.fromEntries(storage.items)).toEqual({ ...DEVICE, ...OTHERS })
-  expect(pool.requests).toEqual([])
-})
+test.each(['local', 'revoke', 'global'] as const)(
+  'a sign-out with the scope %s and an aborted signal signs out locally',
+  async (scope) => {
+    const { client, pool, storage } = testClient({ items })
+    const signal = AbortSignal.abort(new Error('left'))
+    expect(await rejection(signOut(client, { scope, signal }))).toEqual(new Error('left'))
+    expect(Object.fromEntries(storage.items)).toEqual({ ...DEVICE, ...OTHERS })
+    expect(pool.requests).toEqual([])
+  },
+)
 
 test('an abort during the local sign-out does not interrupt it', async () => {
   const { client, storage } = testClient({ items })
@@ -99,7 +102,7 @@ test.each([
   ['global', 'GlobalSignOut', tokens()],
   ['global', 'GetTokensFromRefreshToken', ended],
 ] as const)(
-  'a sign-out with the scope %s can be aborted during %s, after the local sign-out',
+  'a sign-out with the scope %s can be aborted during %s, which follows the local sign-out',
   async (scope, operation, granted) => {
     const { client, pool, storage } = testClient({ items: storedItems(granted) })
     const controller = new AbortController()

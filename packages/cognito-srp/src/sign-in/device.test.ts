@@ -84,7 +84,7 @@ test('if the device cannot be stored, its registration fails but the sign-in suc
   expect(await signIn(client, CUSTOM)).toMatchObject({ name: 'SIGNED_IN', device: 'failed' })
 })
 
-test('every step sends the remembered device, which then proves itself', async () => {
+test('every step sends the key of the remembered device, and the device then proves itself with SRP', async () => {
   const { client, pool } = testClient({ items: DEVICE_ITEMS })
   pool.on('InitiateAuth', { json: passwordVerifier('ana') })
   const deviceVerifier = { ...SRP_PARAMETERS, USERNAME: 'ana', DEVICE_KEY: 'device-1' }
@@ -120,7 +120,7 @@ test('every step sends the remembered device, which then proves itself', async (
   expect((second['ChallengeResponses'] as { SRP_A: string }).SRP_A).not.toBe(userA)
 })
 
-test('if the service no longer knows the device, signIn removes the device and sends the same answer again without its key', async () => {
+test('if the service has forgotten the device, signIn removes the device and sends the same answer again without the key', async () => {
   const { client, pool, storage } = testClient({ items: DEVICE_ITEMS })
   pool.on('InitiateAuth', { json: passwordVerifier('ana') }).on('RespondToAuthChallenge', forgotten, granted)
   expect(await signIn(client, SRP)).toMatchObject({ name: 'SIGNED_IN' })
@@ -132,7 +132,7 @@ test('if the service no longer knows the device, signIn removes the device and s
   expect(deviceItems(storage)).toEqual({})
 })
 
-test('if the service no longer knows the device at the first step, signIn removes the device and repeats the step with a new A', async () => {
+test('if the service has forgotten the device at the first step, signIn removes the device and repeats the step with a new A', async () => {
   const { client, pool, storage } = testClient({ items: DEVICE_ITEMS })
   pool.on('InitiateAuth', forgotten, { json: passwordVerifier('ana') }).on('RespondToAuthChallenge', granted)
   expect(await signIn(client, SRP)).toMatchObject({ name: 'SIGNED_IN' })

@@ -43,7 +43,7 @@ test('each step of setting up an authenticator app sends the Session of the prev
   })
 })
 
-test('the previous Session stays in use if the service returns no new one', async () => {
+test('the previous Session stays in use if the service returns no new Session', async () => {
   const { client, pool } = testClient()
   pool.on('AssociateSoftwareToken', { json: { SecretCode: 'BASE32' } })
   expect((await associateSoftwareToken(client, SETUP)).challenge.challengeSession).toBe('s-1')
@@ -88,7 +88,7 @@ test('a VerifySoftwareToken status other than SUCCESS causes a ChallengeError', 
   expect(pool.operations).toEqual(['VerifySoftwareToken'])
 })
 
-test('if reporting fails after a verified code, the error contains the next challenge', async () => {
+test('if the report of a verified code fails, the error contains the next challenge', async () => {
   const { client, pool, storage } = testClient()
   pool.on('VerifySoftwareToken', { json: { Status: 'SUCCESS', Session: 's-3' } })
   pool.on('RespondToAuthChallenge', 'drop', granted)

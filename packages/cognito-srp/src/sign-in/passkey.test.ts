@@ -54,7 +54,7 @@ function passkeyClient() {
   return given
 }
 
-test('a browser without the JSON functions gets the challenge and ids as bytes, and the rest unchanged', async () => {
+test('a browser without the JSON functions gets the challenge and ids as bytes, and the other options unchanged', async () => {
   const platform = stubPasskeys()
   await makePasskey(CREATION_OPTIONS, {})
   expect(platform.asked[0]?.publicKey).toEqual({
@@ -136,21 +136,24 @@ test.each([
   ['NotSupportedError', 'unsupported', 'unsupported'],
   ['ConstraintError', 'unsupported', 'unsupported'],
   ['UnknownError', 'failed', 'failed'],
-])("the browser’s %s becomes '%s' when a passkey is created and '%s' when it is used", async (name, making, using) => {
-  const platform = stubPasskeys()
-  const { client, pool } = passkeyClient()
-  platform.answers.push(rejectWith(name), rejectWith(name))
-  for (const [attempt, reason] of [
-    [registerPasskey(client), making],
-    [provePasskey(CHALLENGE), using],
-  ] as const) {
-    const error = await rejection(attempt)
-    expect(error).toBeInstanceOf(PasskeyError)
-    expect(error).toMatchObject({ name: 'PasskeyError', code: 'PasskeyError', reason, cause: { name } })
-    expect((error as PasskeyError).message).not.toBe('')
-  }
-  expect(pool.operations).toEqual(['StartWebAuthnRegistration'])
-})
+])(
+  "the browser’s %s causes the reason '%s' when a passkey is created and '%s' when a passkey is used",
+  async (name, making, using) => {
+    const platform = stubPasskeys()
+    const { client, pool } = passkeyClient()
+    platform.answers.push(rejectWith(name), rejectWith(name))
+    for (const [attempt, reason] of [
+      [registerPasskey(client), making],
+      [provePasskey(CHALLENGE), using],
+    ] as const) {
+      const error = await rejection(attempt)
+      expect(error).toBeInstanceOf(PasskeyError)
+      expect(error).toMatchObject({ name: 'PasskeyError', code: 'PasskeyError', reason, cause: { name } })
+      expect((error as PasskeyError).message).not.toBe('')
+    }
+    expect(pool.operations).toEqual(['StartWebAuthnRegistration'])
+  },
+)
 
 test('a missing credential or unreadable options cause a PasskeyError', async () => {
   const platform = stubPasskeys()

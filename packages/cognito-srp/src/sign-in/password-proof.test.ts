@@ -77,7 +77,7 @@ test('a challenge whose name is not a string is ignored', async () => {
   }
 })
 
-test('the sign-in’s user name replaces one that is empty or not a string', async () => {
+test('the typed user name is used if the challenge contains an empty user name or a value that is not a string', async () => {
   const { outcome, pool } = answerTo({ ...SRP_PARAMETERS, USER_ID_FOR_SRP: '', USERNAME: 7 }, { Session: 7 })
   expect(await outcome).toMatchObject({ name: 'SIGNED_IN' })
   expect(pool.payload('RespondToAuthChallenge')).toMatchObject({ ChallengeResponses: { USERNAME: 'ana' } })

@@ -40,7 +40,7 @@ test.each([
   expect(read('SELECT_MFA_TYPE', parameters)).toStrictEqual({ name: 'SELECT_MFA_TYPE', ...BASE, options })
 })
 
-test('only the prefix is removed from required attributes', () => {
+test('the names of required attributes lose only their prefix', () => {
   const requiredAttributes = '["userAttributes.name", "email", "custom:userAttributes.class"]'
   expect(read('NEW_PASSWORD_REQUIRED', { requiredAttributes })).toMatchObject({
     requiredAttributes: ['name', 'email', 'custom:userAttributes.class'],
@@ -120,7 +120,7 @@ test('a challenge without a user name or with an infinite expiry is damaged', ()
   expect(() => parseChallenge({ ...CHALLENGES[0], expiresAtMs: Number.POSITIVE_INFINITY })).toThrow('expiresAtMs')
 })
 
-test('a list with values other than strings is damaged, and the error names all damaged fields', () => {
+test('a stored list with values other than strings is damaged, and the error names all damaged fields', () => {
   const kept = { name: 'MFA_SETUP', ...BASE, options: ['SMS_MFA', 1], step: 'done' }
   expect(() => parseChallenge(kept)).toThrow('The stored challenge has damaged fields: options, step.')
 })

@@ -68,7 +68,7 @@ test('a missing password causes a different error than a wrong password', async 
   expect(pool.operations).toEqual(['RespondToAuthChallenge'])
 })
 
-test('metadata and signal are passed on, and a challenge without a Session sends none', async () => {
+test('respondToChallenge passes on metadata and signal, and sends no Session if the challenge has no Session', async () => {
   const { client, pool } = testClient()
   pool.on('RespondToAuthChallenge', granted)
   const challenge = { name: 'SMS_MFA', ...BASE, challengeSession: '' } as const
@@ -86,7 +86,7 @@ test('a password challenge without parameters throws an SrpError', async () => {
   expect(error).toMatchObject({ name: 'SrpError', message: 'SRP_B is not a hexadecimal number.' })
 })
 
-test('a number instead of hex throws an SrpError', async () => {
+test('a salt that is a number instead of hex throws an SrpError', async () => {
   const { client, pool } = testClient()
   const ChallengeParameters = { ...SRP_PARAMETERS, SALT: 12 }
   pool.on('InitiateAuth', { json: { ChallengeName: 'PASSWORD_VERIFIER', ChallengeParameters } })

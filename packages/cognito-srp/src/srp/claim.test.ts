@@ -53,7 +53,7 @@ test('random bytes come from the platform, and a platform without randomness cau
   }
 })
 
-test('a server that knows only the verifier computes the same signature for the right password', async () => {
+test('a server that has only the verifier computes the same signature for the right password', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'binary' }), async (password) => {
       const server = serve(password)
@@ -66,7 +66,7 @@ test('a server that knows only the verifier computes the same signature for the 
 })
 
 test.each(['senha-errada', 'senha-certa ', 'Senha-certa', ''])(
-  'the signature for the wrong password %j is different',
+  'the wrong password %j produces a different signature',
   async (password) => {
     const server = serve('senha-certa')
     const ephemeral = await createEphemeral(random)

@@ -6,11 +6,11 @@ import { openSsl } from '../../test/implementations.ts'
 import { allVectors, vectorsOf } from '../../test/vectors.ts'
 import { deriveKey } from './claim.ts'
 
-test('there are 211 vectors', () => {
+test('the vector files contain 211 vectors', () => {
   expect(allVectors().length).toBe(211)
 })
 
-test.each(allVectors())('native BigInt computes $kind $id', async (vector) => {
+test.each(allVectors())('native BigInt computes the $kind vector $id', async (vector) => {
   expect(await findDifferences(native, vector)).toEqual([])
 })
 

@@ -111,7 +111,7 @@ test.each([
   ['http:', 'localhost.example.com', true],
   ['http:', 'example.com', true],
   ['http:', '127.0.0.1.example.com', true],
-])('on %s//%s, cookies are secure: %s', (protocol, hostname, isSecure) => {
+])('on %s//%s, the attribute Secure of a cookie is %s', (protocol, hostname, isSecure) => {
   vi.stubGlobal('location', { protocol, hostname })
   cookieStorage().setItem('a', '1')
   cookieStorage({ secure: !isSecure }).setItem('b', '1')
@@ -135,7 +135,7 @@ function plant(key: string, value: string, isFirst = false): void {
 test.each([
   ['before', true],
   ['after', false],
-])('reading throws if a planted cookie comes %s the cookie with the same name', (_case, isFirst) => {
+])('reading throws if a planted cookie comes %s the client’s cookie with the same name', (_case, isFirst) => {
   const storage = cookieStorage()
   storage.setItem('key', 'ours')
   plant('key', 'theirs', isFirst)
@@ -146,7 +146,7 @@ test.each([
   expect(() => storage.removeItem('key')).toThrow(StorageError)
 })
 
-test('two cookies with the same name and value count as one', () => {
+test('two cookies with the same name and value count as one cookie', () => {
   const storage = cookieStorage()
   storage.setItem('key', 'ours')
   plant('key', 'ours')

@@ -4,7 +4,7 @@ import { defaultStorage } from './token-storage.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('without a document, the default is memory and localStorage is not accessed', () => {
+test('without a document, the default storage is memory and localStorage is not accessed', () => {
   const looked = vi.fn()
   vi.stubGlobal('localStorage', undefined)
   Object.defineProperty(globalThis, 'localStorage', { configurable: true, get: looked })
@@ -18,7 +18,7 @@ test('without a document, the default is memory and localStorage is not accessed
   expect(looked).not.toHaveBeenCalled()
 })
 
-test('in a page, the default is localStorage itself', () => {
+test('in a page, the default storage is localStorage itself', () => {
   const localStorage = { getItem: () => null }
   vi.stubGlobal('document', {})
   vi.stubGlobal('localStorage', localStorage)

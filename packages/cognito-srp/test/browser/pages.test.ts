@@ -63,7 +63,7 @@ test('if refresh tokens rotate without a grace period, two tabs refresh once per
   await Promise.all(pages.map((page) => page.close()))
 })
 
-test('a worker signs in with the right password and not with a wrong one', async () => {
+test('a worker signs in with the right password but not with a wrong password', async () => {
   const page = await openPage()
   const ask = (request: object) =>
     page.evaluate(
@@ -96,7 +96,7 @@ test('a service worker signs in', async () => {
   await page.close()
 })
 
-test('cookies keep a session, and a cookie that the browser drops causes a StorageError', async () => {
+test('cookies can store a session, and a cookie that the browser drops causes a StorageError', async () => {
   const page = await openPage()
   const result = await page.evaluate(async (request) => {
     const storage = cognito.cookieStorage({ path: '/' })

@@ -57,7 +57,7 @@ test.each([
   expect(await signIn(client, { username, password })).toMatchObject({ name: 'SIGNED_IN' })
 })
 
-test('an existing user name is rejected', async () => {
+test('signUp rejects a user name that already exists', async () => {
   const request = { username: 'ana', password: PASSWORD, userAttributes: { email: 'x@example.com' } }
   expect(await rejection(signUp(pool.createClient(), request))).toMatchObject({ code: 'UsernameExistsException' })
 })

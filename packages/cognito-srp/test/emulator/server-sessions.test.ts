@@ -126,7 +126,7 @@ test('a page without stored items adopts the session of its cookies', async () =
   expectNoSecret(browser)
 })
 
-test('twenty pages at expiry share one refresh, and readSession does not disturb it', async () => {
+test('twenty pages whose tokens have expired share one refresh, and readSession does not disturb the refresh', async () => {
   const { sessions, browser, asked, pass, openPage } = await startServer(ROTATION)
   const pages: CognitoClient[] = []
   await signIn(openPage(), REQUEST)

@@ -47,7 +47,7 @@ test('if refresh tokens rotate without a grace period, two tabs with five calls 
   }
 })
 
-test('a lost response is requested again within the pool’s grace period', async () => {
+test('after a lost response, the client repeats the refresh within the pool’s grace period', async () => {
   pool = await startPool({ clients: [{ id: 'web', refreshTokenRotation: { graceSeconds: 60 } }] })
   const client = pool.createClient()
   await signIn(client, REQUEST)
@@ -79,7 +79,7 @@ test('the metadata of a refresh reaches the trigger that creates the tokens', as
   ])
 })
 
-test('a throttled refresh waits as long as requested and succeeds', async () => {
+test('a throttled refresh waits for the requested time and succeeds', async () => {
   pool = await startPool()
   const client = pool.createClient()
   await signIn(client, REQUEST)

@@ -166,18 +166,21 @@ async function openWorld(world: World): Promise<Person> {
   return person
 }
 
-test.each(Object.entries(WORLDS))('a sign-in has the expected phases and challenges: %s', async (_name, world) => {
-  const person = await openWorld(world)
-  onTestFinished(() => pool.emulator.close())
-  const path: string[] = []
-  while (person.state.phase !== 'signedIn') {
-    path.push(nameOf(person.state))
-    expect(path.length).toBeLessThanOrEqual(world.path.length + 1)
-    await person.goOn()
-  }
-  expect(path).toEqual(['form', ...world.path])
-  expect(await currentUsername(person.client)).toBe('ana')
-})
+test.each(Object.entries(WORLDS))(
+  'a sign-in in the case "%s" has the expected phases and challenges',
+  async (_name, world) => {
+    const person = await openWorld(world)
+    onTestFinished(() => pool.emulator.close())
+    const path: string[] = []
+    while (person.state.phase !== 'signedIn') {
+      path.push(nameOf(person.state))
+      expect(path.length).toBeLessThanOrEqual(world.path.length + 1)
+      await person.goOn()
+    }
+    expect(path).toEqual(['form', ...world.path])
+    expect(await currentUsername(person.client)).toBe('ana')
+  },
+)
 
 /** Events that can happen during a sign-in, in any order. */
 const DETOURS = {

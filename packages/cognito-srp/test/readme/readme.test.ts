@@ -241,7 +241,7 @@ test.each(programs.map((program) => [program.name, program] as const))(
 )
 
 test.each(commands.map((block) => [block.name, block] as const))(
-  'the command block "%s" does what it says',
+  'the command block "%s" has the described effect',
   async (name, block) => {
     await COMMANDS[name]?.(block.code, commands)
   },

@@ -40,7 +40,7 @@ test('windows compute 2^e for exponents of all lengths below 3072', () => {
   }
 })
 
-test('powers equal square-and-multiply with the % operator', async () => {
+test('powers equal the results of square-and-multiply with the % operator', async () => {
   const { pow } = cognitoGroup()
   const residue = fc.bigInt({ min: 0n, max: N - 1n })
   const exponent = fc.oneof(fc.bigInt({ min: 0n, max: 2n ** 512n - 1n }), fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }))

@@ -21,7 +21,7 @@ test('g^e is 2^e without reduction for every e below 3072', () => {
   }
 })
 
-test('products and squares equal the result of the % operator, for edge cases and random values', () => {
+test('products and squares equal the results of the % operator, for edge cases and random values', () => {
   const { enter, multiply, square, leave } = createMontgomery(N)
   for (const left of edges) for (const right of edges) expectProduct(left, right)
   fc.assert(fc.property(residue, residue, expectProduct), { numRuns: 500 })

@@ -110,7 +110,7 @@ test('createOpenSslPow returns null for another group', () => {
   expect(createOpenSslPow(nodeCrypto, { ...group, g: 5n })).toBeNull()
 })
 
-test('OpenSSL computes the same shared secret with our keys as with its own', () => {
+test('OpenSSL computes the same shared secret with our keys as with OpenSSL’s keys', () => {
   const theirs = nodeCrypto.getDiffieHellman('modp15')
   const theirPublic = BigInt(`0x${theirs.generateKeys('hex')}`)
   const exponent = 2n ** 300n + 1n
@@ -170,7 +170,7 @@ test('the group computes powers that OpenSSL rejects', async () => {
   expect(await pow(3n, long)).toBe(power(3n, long))
 })
 
-test('powers are correct without node:crypto and with a different one', async () => {
+test('powers are correct without node:crypto and with a different node:crypto', async () => {
   const missing = () => Promise.reject(new Error('Node.js is not compiled with OpenSSL crypto support'))
   const refuse = () => {
     throw new Error('Unknown DH group')
