@@ -1,5 +1,5 @@
-// Sends 120,000 inputs: calls of every operation, sign-ins and their steps, and requests to other addresses. The inputs are
-// mutated from real inputs or consist of random bytes. Each response must have a status below 500 and the service's format,
+// Sends 120,000 inputs, which are calls of every operation, steps of sign-ins, and requests to other addresses. The
+// inputs are mutated real inputs or random bytes. Each response must have a status below 500 and the service's format,
 // and take less than 100 ms of CPU time. Meanwhile, a second user keeps signing in. Run: node
 // --conditions=@cognito-srp/source packages/cognito-emulator/long-tests/fuzz.long.ts [seed [path]]
 
@@ -19,8 +19,8 @@ const FREE_FAILURES = [5, 10_000]
 const INPUTS_OF_A_WORLD = 2_000
 
 /**
- * Errors that the service does not list for these operations but returns elsewhere for unknown clients and too many wrong
- * codes.
+ * Errors that the service does not list for these operations, but that other operations return for unknown clients and
+ * too many wrong codes.
  */
 const ALSO_SAID = new Set(['RevokeToken ResourceNotFoundException', 'RespondToAuthChallenge LimitExceededException'])
 
@@ -66,8 +66,8 @@ await fuzz({
 })
 
 /**
- * Opens a new world. The previous world stays open until the next world is opened, for unfinished calls of the second
- * user.
+ * Opens a new world. The previous world stays open until the next world is opened, because calls of the second user may
+ * be unfinished.
  */
 async function openWorld(): Promise<void> {
   await previous?.emulator.close()
@@ -124,8 +124,8 @@ async function check(answer: Response, operation?: string): Promise<string> {
 }
 
 /**
- * Whether the service lists the error for the operation, or the error is a transport error. UserNotFoundException is always
- * allowed for operations with an access token, because the user may be deleted, although some operations do not list it.
+ * Whether the service lists the error for the operation, or the error is a transport error. UserNotFoundException is
+ * allowed for every operation with an access token, because an earlier input may have deleted the user.
  */
 function isListed(operation: string, code: string): boolean {
   const listed: Record<string, string[]> = serviceErrors

@@ -84,7 +84,7 @@ export function createEmulator(options: EmulatorOptions): Emulator {
   return openEmulator(options).emulator
 }
 
-/** Opens an emulator. Also returns its services, because a server must set `address.listensAt`. */
+/** Opens an emulator. Returns the emulator's services too, because a server must set `address.listensAt`. */
 function openEmulator(options: EmulatorOptions): { emulator: Emulator; services: Services } {
   const userPools = poolsOf(options)
   const services = openServices(options, userPools)

@@ -14,12 +14,12 @@ export class ServiceError extends Error {
   }
 }
 
-/** The caller could not be authenticated, or is not allowed to do this. */
+/** The caller is not authenticated, or is not allowed to call the operation. */
 export const notAuthorized = (message: string): ServiceError => new ServiceError('NotAuthorizedException', message)
 
 /**
- * Wrong password, signature or secret block. The message is the same for all three reasons, so that callers cannot
- * distinguish them.
+ * Wrong password, signature or secret block. The message does not show whether the password, the signature or the
+ * secret block is wrong.
  */
 export const wrongPassword = (): ServiceError => notAuthorized('Incorrect username or password.')
 
@@ -34,7 +34,7 @@ export const invalidParameter = (message: string): ServiceError =>
 export const resourceNotFound = (message: string): ServiceError =>
   new ServiceError('ResourceNotFoundException', message)
 
-/** The user does not exist. Thrown only to callers who are allowed to learn this. */
+/** The user does not exist. Thrown only if the caller is allowed to learn that the user does not exist. */
 export const userNotFound = (message = 'User does not exist.'): ServiceError =>
   new ServiceError('UserNotFoundException', message)
 
@@ -53,7 +53,7 @@ export const limitExceeded = (): ServiceError =>
 export const tooManyRequests = (): ServiceError =>
   new ServiceError('TooManyRequestsException', 'Too many requests', 429)
 
-/** The code is wrong. The attempt counts, and the challenge stays open. */
+/** The code is wrong. The attempt counts as a failure, and the challenge stays open. */
 export const codeMismatch = (message = 'Invalid verification code provided, please try again.'): ServiceError =>
   new ServiceError('CodeMismatchException', message)
 

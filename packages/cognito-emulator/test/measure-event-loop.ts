@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-// Load this module into a server process with --import. On exit, it writes the delays of the event loop to
+// Load this module into a server process with --import. On exit, this module writes the delays of the event loop to
 // EVENT_LOOP_REPORT.
 
 const RESOLUTION_MS = 5

@@ -17,7 +17,7 @@ export type SdkOperation = {
   errors: string[]
 }
 
-// Encoding of the schemas: arrays start with their kind, and types without traits are numbers.
+// In the encoding of the schemas, an array starts with its kind, and a type without traits is a number.
 const KINDS: Record<number, 'string' | 'integer' | 'boolean' | 'timestamp' | 'blob' | 'document'> = {
   0: 'string',
   1: 'integer',

@@ -57,7 +57,10 @@ const STATUS_BY_CODE: Readonly<Record<string, number>> = {
 /** Methods that a `Request` cannot have (Fetch §2.2.1). */
 const IMPOSSIBLE_METHODS: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK'])
 
-/** A 405 response must list the allowed methods (RFC 9110 §15.5.6). Every path can support these two methods. */
+/**
+ * A 405 response must list the allowed methods (RFC 9110 §15.5.6). The listener of this server can support GET and HEAD
+ * on every path.
+ */
 const ALLOW = { Allow: 'GET, HEAD' }
 
 const PLAIN_TEXT: ErrorFormat = { type: 'text/plain; charset=utf-8', write: (reason) => reason }

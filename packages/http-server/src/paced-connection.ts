@@ -75,7 +75,7 @@ export class PacedConnection extends Duplex {
     return this.#response !== null && this.#response.headersSent && !this.#response.writableFinished
   }
 
-  /** Holds back all further input until the response to this request has been sent. */
+  /** Delays all further input until the response to this request has been sent. */
   await(request: IncomingMessage, response: ServerResponse): void {
     this.#request = request
     this.#response = response

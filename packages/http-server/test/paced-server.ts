@@ -1,4 +1,4 @@
-// A server that records which requests have reached its handler.
+// This server records the requests that have reached its handler.
 
 import { once } from 'node:events'
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'

@@ -28,8 +28,7 @@ const SRP_A = ['1', '0', 'ab12'.repeat(192), 'f'.repeat(768), 'xyz', '-1', `0${'
 const FIRST_FACTORS = 'PASSWORD PASSWORD_SRP EMAIL_OTP SMS_OTP WEB_AUTHN x'.split(' ')
 
 /**
- * One in this number of sign-ins is an SRP handshake. More handshakes would take too long, because their
- * exponentiations are slow.
+ * Number of sign-ins per SRP handshake. More handshakes would take too long, because exponentiations are slow.
  */
 const HANDSHAKE_ONE_IN = 40
 

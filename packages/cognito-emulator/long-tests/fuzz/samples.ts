@@ -31,7 +31,10 @@ export function sampleOf(random: Random, world: World, name: string, member = ''
   if (shape.type === 'string') return random.pick(shape.enum ?? TEXTS)
   return shape.type === 'boolean' ? random.oneIn(2) : OTHERS[shape.type]
 
-  /** Chooses most of the required or known members and some of the others, fewer at greater depth. */
+  /**
+   * Chooses most of the required or known members and some of the other members. Chooses fewer members at greater
+   * depth.
+   */
   function members({ members: all, required = [] }: StructureShape): [string, string][] {
     return Object.entries(all).filter(([key]) => {
       const isWanted = required.includes(key) || (depth === 0 && world.valuesOf(key).length > 0)

@@ -1,11 +1,12 @@
 import { call, CallError } from '../../test/caller.ts'
 
-/** Sends requests to the running process. */
+/** The emulator's process, which receives the requests. */
 export type Endpoint = { fetch(request: Request): Promise<Response> }
 
 /**
- * Changes a pool, its client and its group in turn, and creates and deletes others of each kind. Every change has a number.
- * After a restart, the stored number must be that of the last acknowledged change or a later one.
+ * Changes a pool, its client and its group in turn, and creates and deletes other pools, clients and groups. Every
+ * change has a number. After a restart, the stored number must be the number of the last acknowledged change or of a
+ * later change.
  */
 export class Administrator {
   /** Number of acknowledged changes. */
@@ -102,7 +103,7 @@ function olderThan(acknowledged: number, kind: string, found: string): string[] 
   return Number(found) < acknowledged ? [`${kind}: change ${found} is kept, acknowledged was ${acknowledged}`] : []
 }
 
-/** One record whose creation and one whose deletion the emulator acknowledged. */
+/** A record that exists and a record that was deleted, according to the responses of the emulator. */
 class Made {
   private present: string | undefined
   private deleted: string | undefined

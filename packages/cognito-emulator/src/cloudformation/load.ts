@@ -83,8 +83,8 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Returns the context of a template. A resource that is listed in `ids` has the listed id. Other pools have an id made
- * from the logical id, and other resources have their name.
+ * Returns the context of a template. A resource that is listed in `ids` has the listed id. The id of any other pool is
+ * made from its logical id, and the id of any other resource is its name.
  */
 function scopeOf(template: Template, { file, parameters = {}, ids = {} }: TemplateOptions, chosen?: string): Scope {
   const isPool = (logicalId: string) => template.Resources[logicalId]?.Type === POOL

@@ -73,7 +73,10 @@ function resolvedResources(scope: Scope, type: string): Resolved[] {
     })
 }
 
-/** Describes a pool. Some CloudFormation properties have another name in CreateUserPool or belong to SetUserPoolMfaConfig. */
+/**
+ * Describes a pool. Some properties of CloudFormation have another name in CreateUserPool, or belong to
+ * SetUserPoolMfaConfig.
+ */
 function describePool({ logicalId, properties }: Resolved, id: string, region: string, nowMs: number): PoolDescription {
   const { UserPoolName = logicalId, EnabledMfas = [], ...rest } = properties
   const factors = EnabledMfas as string[]

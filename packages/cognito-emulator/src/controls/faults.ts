@@ -7,7 +7,10 @@
 export type Fault =
   /** The call is handled after `delayMs` milliseconds. */
   | { kind: 'delay'; delayMs: number }
-  /** The connection breaks, and the call is not handled. In process, `fetch` rejects with a TypeError. */
+  /**
+   * The connection breaks, and the call is not handled. In the emulator's own process, `fetch` rejects with a
+   * TypeError.
+   */
   | { kind: 'drop' }
   /** The call is handled, but the connection breaks before the caller gets the response. */
   | { kind: 'drop-answer' }

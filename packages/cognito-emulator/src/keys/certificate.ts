@@ -48,7 +48,8 @@ function hostMatching(host: string): string {
 
 /**
  * Returns the certificate that SAML providers would use to verify a pool's requests. The format is DER in base64, and the
- * certificate is valid for ten years, as on the service. The pool keeps its certificate, but nothing is signed with the key.
+ * certificate is valid for ten years, as on the service. The certificate of a pool never changes, and the emulator
+ * never uses its key.
  */
 export async function openSigningCertificate(database: Database, poolId: string, nowMs: number): Promise<string> {
   const kept = database.collection<string>('signing-certificate')

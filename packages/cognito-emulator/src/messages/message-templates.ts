@@ -1,8 +1,9 @@
 import type { PoolDescription } from '../pools/pool-description.ts'
 import type { MessageOccasion } from '../triggers/events.ts'
 
-// Selects the text of a message, which is the text of the pool or the default text of the service. In the text, `{####}` is
-// replaced by the code, `{username}` by the user name, and `{##…##}` by a link whose text is the words between the marks.
+// Selects the text of a message, which is the text of the pool or the default text of the service. The placeholder
+// `{####}` stands for the code, and `{username}` for the user name. The placeholder `{##…##}` stands for a link, and
+// the words between the marks are the text of the link.
 
 export const CODE_PARAMETER = '{####}'
 export const USERNAME_PARAMETER = '{username}'

@@ -14,7 +14,7 @@ export type AuthorizationRequest = {
   caller: Caller
   responseType: 'code' | 'token'
   redirectUri: string
-  /** Whether the client sent `redirect_uri`. If so, the client must send the same `redirect_uri` to redeem the code. */
+  /** Whether the client sent `redirect_uri`, and therefore must send the same `redirect_uri` to redeem the code. */
   namesRedirectUri: boolean
   scopes: string[]
   state: string | undefined

@@ -12,8 +12,8 @@ import { OAuthError, PageError } from './errors.ts'
 const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i
 
 /**
- * Names of the cookie and the form field that protect forms against CSRF. The service names its cookie `XSRF-TOKEN`, and so do
- * many applications. Browsers share cookies between the ports of a host, so a cookie `XSRF-TOKEN` would overwrite the
+ * Names of the cookie and the form field that protect forms against CSRF. The service and many applications name their
+ * cookie `XSRF-TOKEN`. Browsers share cookies between the ports of a host, so a cookie `XSRF-TOKEN` would overwrite the
  * application's cookie.
  */
 const CSRF_COOKIE = 'cognito-csrf'

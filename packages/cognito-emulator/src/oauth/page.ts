@@ -34,7 +34,7 @@ export type Form = {
 export type Page = {
   title: string
   lead?: string
-  /** Why the last answer was rejected. */
+  /** Reason why the last answer was rejected. */
   error?: string | undefined
   /** Result of the last answer. */
   notice?: string | undefined

@@ -19,7 +19,7 @@ export function inEqualTime<RequestInput extends { ClientId: string }, Answer>(
 }
 
 /**
- * Returns the client of a request after checking the secret hash. The hash is over the user name as sent.
+ * Returns the client of a request after checking the secret hash. The hash must be computed from the user name as sent.
  *
  * @throws {ServiceError} ResourceNotFoundException, NotAuthorizedException
  */

@@ -81,7 +81,9 @@ function listUserImportJobs(
   return { UserImportJobs: page.map(({ value }) => value.job), PaginationToken: nextToken }
 }
 
-/** Imports the users immediately, but returns the job as pending. Only later calls of DescribeUserImportJob show the result. */
+/**
+ * Imports the users immediately, but returns the job as pending. Later calls of DescribeUserImportJob show the result.
+ */
 function startUserImportJob(
   services: JobServices & Pick<Services, 'users'>,
   input: Input<'StartUserImportJob'>,

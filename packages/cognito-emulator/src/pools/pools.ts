@@ -83,8 +83,8 @@ export type PoolSources = {
 }
 
 /**
- * Opens the configured pools and the pools in the database, with their clients. A change made through the service's API
- * replaces the configuration of a pool or client until that configuration is edited.
+ * Opens the configured pools and the pools in the database, with their clients. A change through the service's API
+ * replaces the configuration of a pool or client until the configuration is edited.
  *
  * @throws {TypeError} if two pools or two clients have the same id.
  */

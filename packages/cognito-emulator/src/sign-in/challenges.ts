@@ -7,8 +7,8 @@ import type { ChallengeResult, TokenTriggerSource } from '../triggers/events.ts'
 import type { SentTo, SoftwareToken } from '../users/user.ts'
 
 /**
- * Maximum number of open challenges before the first proof of their sign-in. The same maximum applies to all other open
- * challenges.
+ * Maximum number of open challenges before the first proof of their sign-in. The maximum for open challenges after the
+ * first proof is the same number.
  */
 const KEPT_CHALLENGES = 50_000
 const KEPT_BYTES = 32 * 2 ** 20
@@ -17,7 +17,7 @@ const CHALLENGE_BYTES = 1_500
 /** Memory of A, B, b, the verifier and the secret block in bytes. */
 const SRP_STATE_BYTES = 3_500
 
-/** Challenges that can start a sign-in. Before the answer to such a challenge, the client has proven nothing. */
+/** Challenges that can start a sign-in. A client that has not answered such a challenge has proven nothing. */
 const FIRST_PROOFS: ReadonlySet<string> = new Set([
   'PASSWORD_VERIFIER',
   'PASSWORD',
@@ -33,7 +33,7 @@ export type SrpState = ServerEphemeral & { A: bigint; verifier: string; secretBl
 /** First factors that a USER_AUTH sign-in can choose. */
 export type FirstFactor = 'PASSWORD' | 'PASSWORD_SRP' | 'EMAIL_OTP' | 'SMS_OTP' | 'WEB_AUTHN'
 
-/** What a correct code proves: the first factor, the second factor, or a new second factor. */
+/** The factor that a correct code proves: the first factor, the second factor, or a new second factor. */
 export type CodePurpose = 'first-factor' | 'mfa' | 'mfa-setup'
 
 /** Data of a challenge that depends on its kind. */
@@ -55,7 +55,7 @@ export type ChallengeName = ChallengeDetail['name']
 export type SignInProgress = {
   /** USER_ID_FOR_SRP: the stored name of the user or decoy user. */
   username: string
-  /** The user name that was typed, if no user has it. */
+  /** The user name that was typed, if no user has this name. */
   typed?: string
   /** Distinguishes the user from a later user with the same name. Absent for an unknown user name. */
   sub?: string
@@ -108,8 +108,8 @@ export type ChallengeStore = {
 }
 
 /**
- * Strangers can open any number of sign-ins. New challenges displace only other challenges before the first proof, never
- * challenges of users who have proven something.
+ * Strangers can open any number of sign-ins. New challenges therefore displace only challenges that wait for a first
+ * proof, and never challenges of users who have completed a first proof.
  */
 export function createChallengeStore(clock: Clock): ChallengeStore {
   const isOver = ({ challenge }: Kept): boolean => clock.nowMs() >= challenge.expiresAtMs

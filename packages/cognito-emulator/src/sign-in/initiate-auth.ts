@@ -33,7 +33,7 @@ export type AuthRequest = {
 
 type StartFlow = (signIn: SignIn, parameters: Record<string, string>) => Promise<AuthAnswer>
 
-/** Error messages for a flow that the client does not allow. The service's wording differs between flows. */
+/** Error messages for a flow that the client does not allow. The service uses different texts for different flows. */
 const NOT_ALLOWED: Record<string, string> = {
   USER_SRP_AUTH: 'USER_SRP_AUTH is not enabled for the client.',
   CUSTOM_AUTH: 'CUSTOM_AUTH is not enabled for the client.',
@@ -41,7 +41,7 @@ const NOT_ALLOWED: Record<string, string> = {
   REFRESH_TOKEN_AUTH: 'Auth flow not enabled for this client',
 }
 
-/** Flows that send the password. Only in these flows can the UserMigration trigger check the password. */
+/** Flows that send the password, so that the UserMigration trigger can check the password. */
 const SENDS_PASSWORD: ReadonlySet<string> = new Set(['USER_PASSWORD_AUTH', 'ADMIN_USER_PASSWORD_AUTH'])
 
 const startFlow: Record<string, StartFlow> = {

@@ -33,8 +33,8 @@ export async function afterOtherProof(signIn: SignIn, user: User): Promise<AuthA
 }
 
 /**
- * Asks for the remembered device, or otherwise for the user's second factor. If the user has neither, completes the
- * sign-in.
+ * Asks for the remembered device, or otherwise for the user's second factor. If the user has neither a remembered
+ * device nor a second factor, completes the sign-in.
  */
 export async function askSecondFactor(signIn: SignIn, user: User): Promise<AuthAnswer> {
   const device = namedDevice(signIn, user)
@@ -116,8 +116,8 @@ function askForNewPassword(signIn: SignIn, user: User): AuthAnswer {
 }
 
 /**
- * Asks for the set-up of a second factor. Like the service, lists every factor of the pool, although SMS cannot be set up here.
- * SMS is available at the next sign-in after the user gets a phone number.
+ * Asks for the set-up of a second factor. Like the service, lists every factor of the pool, although SMS cannot be set
+ * up during a sign-in. If the user gets a phone number, SMS is available at the next sign-in.
  */
 function askForMfaSetup(signIn: SignIn): AuthAnswer {
   const options = signIn.caller.pool.settings.mfaTypes ?? SETTABLE_MFA

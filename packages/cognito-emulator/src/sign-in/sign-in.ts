@@ -71,7 +71,7 @@ export type AuthAnswer = {
   ChallengeParameters: Record<string, string>
   AvailableChallenges?: FirstFactor[]
   AuthenticationResult?: IssuedTokens & { NewDeviceMetadata?: NewDeviceMetadata }
-  /** The user who signed in on the service's own pages. A sign-in on these pages returns no tokens. */
+  /** The user who signed in on the service's own pages. A sign-in on the service's pages returns no tokens. */
   hosted?: ProvenUser
 }
 
@@ -127,7 +127,8 @@ function secretBlockOf(detail: ChallengeDetail): string {
 }
 
 /**
- * The user that a name resolves to. If `sub` is missing, the user name is unknown, and the client must not learn this.
+ * The user that a name resolves to. If `sub` is missing, the user name is unknown, and the client must not learn that
+ * the user name is unknown.
  */
 export type NamedUser = Pick<SignInProgress, 'username' | 'typed' | 'sub' | 'epoch'>
 
@@ -170,7 +171,7 @@ export function checkNotEnded(services: SignInServices, caller: Caller, { name, 
 
 /**
  * Returns the account that a guess counts against. The account includes the device only if it is a confirmed device of the
- * user. Other device keys do not get their own count.
+ * user. Guesses with any other device key count against the user.
  */
 export function guessedIn(signIn: SignIn): Guessed {
   const { username, sub, deviceKey } = signIn.progress

@@ -2,23 +2,28 @@ import { setImmediate as nextIteration } from 'node:timers/promises'
 
 import { tooManyRequests } from '../service-error.ts'
 
-/** Maximum number of waiting computations. Each takes a few milliseconds, and clients time out in a longer queue. */
+/**
+ * Maximum number of waiting computations. Each computation takes a few milliseconds, and clients in a longer queue
+ * would time out.
+ */
 const MAX_WAITING = 500
 
-/** An event-loop iteration that takes longer than this means that the emulator is busy. */
+/** Duration of an event-loop iteration that shows that the emulator is busy. */
 const BUSY_ITERATION_MS = 50
 
 /** Maximum total time of the computations in one iteration. */
 const MAX_PAUSE_MS = 20
 
-/** Runs a computation after those that are already waiting. @throws {ServiceError} TooManyRequestsException */
+/**
+ * Runs a computation after the computations that are already waiting. @throws {ServiceError} TooManyRequestsException
+ */
 export type ComputationQueue = <Result>(compute: () => Result) => Promise<Result>
 
 /**
- * Creates a queue that runs one computation per event-loop iteration. Simultaneous exponentiations do not add up to one
- * long pause, because the event loop handles other work between them. If iterations take long, several computations run
- * in one iteration. Otherwise, a client that sends hundreds of rejected requests could stall the queue. A full queue
- * rejects new computations.
+ * Creates a queue that runs one computation per event-loop iteration. The event loop handles other work between two
+ * computations, so simultaneous exponentiations do not cause one long pause. If iterations take long, several
+ * computations run in one iteration. Otherwise, a client that sends hundreds of rejected requests could stall the
+ * queue. A full queue rejects new computations.
  */
 export function createComputationQueue(): ComputationQueue {
   let last: Promise<unknown> = Promise.resolve()

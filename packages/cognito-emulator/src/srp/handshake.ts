@@ -56,7 +56,7 @@ export function computeSessionKey(A: bigint, { b, B }: ServerEphemeral, verifier
   return deriveKey(S, u)
 }
 
-/** Derives the session key, on both sides: HKDF-SHA256 of S with salt u, 16 bytes. */
+/** Session key of both sides: HKDF-SHA256 of S with salt u, 16 bytes. */
 export function deriveKey(S: bigint, u: bigint): Buffer {
   return Buffer.from(hkdfSync('sha256', padHex(S), padHex(u), HKDF_INFO, KEY_LENGTH_BYTES))
 }
@@ -104,7 +104,10 @@ export function fakeVerifier(seed: Uint8Array): bigint {
  */
 export type TimestampReading = { kind: 'valid'; atMs: number } | { kind: 'malformed' } | { kind: 'refused' }
 
-/** Reads `Tue Nov 3 04:05:06 UTC 2026`: English names, day not padded, 24-hour clock, UTC. */
+/**
+ * Reads a timestamp such as `Tue Nov 3 04:05:06 UTC 2026`, with English names, an unpadded day and a 24-hour clock in
+ * UTC.
+ */
 export function readTimestamp(text: string): TimestampReading {
   const [, weekday = '', month = '', day = '', hours, minutes, seconds, year] = TIMESTAMP.exec(text) ?? []
   const monthIndex = MONTHS.indexOf(month)

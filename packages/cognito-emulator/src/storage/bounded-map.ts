@@ -2,7 +2,8 @@
 export type BoundedMap<Value> = {
   get(key: string): Value | undefined
   /**
-   * Adds an entry as the newest. Drops the oldest entries if there are too many or if their total size is too large.
+   * Adds an entry as the newest entry. Drops the oldest entries if the map has too many entries or its total size is
+   * too large.
    */
   set(key: string, value: Value): void
   delete(key: string): void
@@ -17,9 +18,12 @@ export type Bounds<Value> = {
   entries: number
   bytes?: number
   sizeOf?: (key: string, value: Value) => number
-  /** Whether an entry has expired. Expired entries are dropped while they are the oldest, even within the bounds. */
+  /**
+   * Whether an entry has expired. The map drops expired entries as long as they are the oldest entries, even if the map
+   * is within its bounds.
+   */
   isOver?: (value: Value) => boolean
-  /** Called with each entry that the map drops on its own. */
+  /** Called with each entry that the map drops, but not with deleted entries. */
   onForget?: (value: Value) => void
 }
 

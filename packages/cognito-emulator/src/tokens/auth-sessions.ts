@@ -10,7 +10,10 @@ import { toRecordId } from '../users/user-directory.ts'
 
 const REFRESH_TOKEN_LENGTH_BYTES = 64
 const KEPT_ROTATED_TOKENS = 20
-/** Maximum number of sessions per user. If a user has more sessions, the oldest are revoked, several at a time. */
+/**
+ * Maximum number of sessions per user. If a user has more sessions, several of the oldest sessions are revoked at a
+ * time.
+ */
 const KEPT_SESSIONS = 500
 const KEPT_AFTER_CLEARING = 450
 
@@ -35,10 +38,13 @@ export type AuthSession = {
 }
 
 export type AuthSessions = {
-  /** Starts a session. The refresh token is returned once, and stored only as a hash. */
+  /** Starts a session. The refresh token is returned once, and only its hash is stored. */
   start(pool: Pool, client: ClientConfig, owner: SessionOwner): StartedSession
   find(pool: Pool, originJti: string): AuthSession | undefined
-  /** Finds a session by the event id of its sign-in. Tokens that cannot be revoked have only this id. */
+  /**
+   * Finds a session by the event id of its sign-in. Tokens that cannot be revoked contain this event id, but not the id
+   * of their session.
+   */
   findByEvent(pool: Pool, username: string, eventId: string): AuthSession | undefined
   /** Finds the session of a current or replaced refresh token, even if the token no longer works. */
   findByRefreshToken(pool: Pool, refreshToken: string): AuthSession | undefined

@@ -91,7 +91,7 @@ test('a version 1 response with a list as a claim value is invalid', async () =>
   })
 })
 
-// Claims that the service reserves in both tokens.
+// The service reserves these claims in both tokens.
 const RESERVED =
   'acr amr at_hash aud auth_time azp exp iat identities iss jti nbf nonce origin_jti sub token_use'.split(' ')
 

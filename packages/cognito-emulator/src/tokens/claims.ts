@@ -9,7 +9,7 @@ import type { User } from '../users/user.ts'
 import type { AuthSession } from './auth-sessions.ts'
 import { attributesInScope } from './scopes.ts'
 
-/** The scope of tokens from a sign-in without OAuth, which allows the operations of a signed-in user. */
+/** Scope of tokens from a sign-in without OAuth. This scope allows the operations of a signed-in user. */
 export const SIGNED_IN_SCOPE = 'aws.cognito.signin.user.admin'
 
 /** Data for both tokens of a response. */

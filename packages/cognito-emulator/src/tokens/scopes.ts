@@ -27,8 +27,9 @@ const PROFILE: ReadonlySet<string> = new Set([
 
 /**
  * Returns the user's attributes that the scopes allow. Without the scopes `email`, `phone` and `profile`, all attributes are
- * allowed. The service's documentation contradicts itself: the page of the userInfo endpoint limits `profile` to some
- * attributes, and another page allows all attributes. The emulator implements the first page.
+ * allowed. The service's documentation contradicts itself. According to the page of the userInfo endpoint, `profile`
+ * allows only some attributes; according to another page, `profile` allows all attributes. The emulator follows the
+ * page of the userInfo endpoint.
  */
 export function attributesInScope(attributes: Record<string, string>, scopes: string[]): Record<string, string> {
   const allowing = scopes.flatMap((scope) => ATTRIBUTES_BY_SCOPE.get(scope) ?? [])

@@ -15,7 +15,7 @@ export type SigningKey = { kid: string; privateKey: KeyObject; publicKey: KeyObj
 
 /**
  * Signing keys of pools. As on the service, a pool has separate keys for id tokens and access tokens. Therefore, a
- * program that uses the same key to verify id tokens and access tokens fails here.
+ * program that verifies id tokens and access tokens with the same key fails in the emulator, as it would on AWS.
  */
 export type SigningKeys = {
   /** Returns the key of a pool for a use. The key is created on first use, and stored because tokens survive a restart. */
@@ -26,8 +26,9 @@ export type SigningKeys = {
 
 /**
  * Keys that all emulators without a data file share in this process. Each emulator uses the keys in the same order. Without
- * shared keys, a suite that starts an emulator per test would spend more time on keys than on sign-ins. Sharing is safe: two
- * pools of one emulator never share a key, and an emulator has no session for a token of another emulator.
+ * shared keys, a suite that starts an emulator per test would spend more time on keys than on sign-ins. Sharing is
+ * safe, because two pools of one emulator never share a key, and because an emulator has no session for a token of
+ * another emulator.
  */
 const sharedKeys: Promise<JWK>[] = []
 

@@ -1,6 +1,6 @@
-// These are the events that Lambda passes to a user pool's triggers. They have the service's names, members and versions
-// (developer guide, "Customizing user pool workflows with Lambda triggers"), so a deployed handler also runs here. Each
-// event is assignable to the event of the same name in @types/aws-lambda.
+// These are the events that Lambda passes to a user pool's triggers. The events have the service's names, members and
+// versions (developer guide, "Customizing user pool workflows with Lambda triggers"), so a deployed handler also works
+// in the emulator. Each event is assignable to the event of the same name in @types/aws-lambda.
 
 /**
  * A previous step of a custom sign-in, in the input of DefineAuthChallenge.
@@ -169,8 +169,8 @@ export type ClaimsAndScopeOverrideDetails = {
 }
 
 /**
- * Output of the pre-token trigger: the first member in version 1, the second in versions 2 and 3. The member is null until
- * the trigger sets it.
+ * Output of the pre-token trigger: the first member in version 1, the second in versions 2 and 3. The member of the
+ * version is null until the trigger sets a value.
  *
  * @example
  * const school: Partial<PreTokenGenerationResponse> = {

@@ -2,8 +2,9 @@ import { z } from 'zod'
 
 import type { TriggerEvents, TriggerName } from './events.ts'
 
-// Schemas of the responses that the service accepts. A number or boolean is accepted as a string, and the strings `true`
-// and `false` are accepted as booleans. A list or an object instead of a string or boolean makes the response invalid.
+// These schemas define the responses that the service accepts. A number or boolean is accepted as a string, and the
+// strings `true` and `false` are accepted as booleans. A list or an object instead of a string or boolean makes the
+// response invalid.
 
 /** Makes a member optional and treats null as absent. */
 const optional = <Type extends z.ZodType>(type: Type) =>
@@ -23,7 +24,7 @@ function withoutNulls(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null))
 }
 
-/** A null or empty value removes the groups, but an absent value keeps them. So null is not treated as absent here. */
+/** A null or empty value removes the groups, but an absent value does not. Null is therefore not treated as absent. */
 const groupOverrideDetails = z
   .object({ groupsToOverride: optional(names), iamRolesToOverride: optional(names), preferredRole: optional(text) })
   .nullable()

@@ -58,10 +58,10 @@ export type AttemptLimits = {
   /** @throws {ServiceError} NotAuthorizedException or LimitExceededException while guesses of this kind are locked out. */
   check(guessed: Guessed, kind: GuessKind): void
   /**
-   * Checks one guess with `verify`. Of simultaneous guesses, only as many run as can still fail. The others wait for
-   * them, so no guess is checked beyond the limit, and all right guesses succeed. If `verify` returns, the failures of
-   * this kind are cleared. If `verify` throws, one failure is added, unless the emulator was too busy to check the
-   * guess.
+   * Checks one guess with `verify`. Runs only as many simultaneous guesses as can still fail within the limit. All
+   * further guesses wait, so no guess is checked beyond the limit, and all right guesses succeed. If `verify` returns,
+   * the failures of this kind are cleared. If `verify` throws, one failure is added, unless the emulator was too busy
+   * to check the guess.
    *
    * @throws {ServiceError} as {@link AttemptLimits.check} before `verify` is called, or the error of `verify`.
    */
@@ -77,7 +77,7 @@ type Failures = { count: number; lastAtMs: number }
 /** Store, key and backoff for the failures of one kind for one name. */
 type Mark = { key: string; backoff: Backoff; kept: BoundedMap<Failures> }
 
-/** Rules by which failures delay the next guess. */
+/** Rules for the delay of the next guess after failures. */
 type Backoff = {
   /** Number of failed guesses that are possible without a delay. */
   free: number
@@ -186,8 +186,8 @@ export function createAttemptLimits(
 }
 
 /**
- * Whether the guess was not checked. Such an error does not count as a failure. Otherwise, overloading the emulator
- * would lock out users with the right password.
+ * Whether an error means that the guess was not checked. Such an error does not count as a failure. Otherwise,
+ * overloading the emulator would lock out users with the right password.
  */
 function isTooBusy(error: unknown): boolean {
   return error instanceof ServiceError && error.code === tooManyRequests().code

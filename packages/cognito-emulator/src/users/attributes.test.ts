@@ -10,8 +10,8 @@ import {
   signInWithPassword,
 } from '../../test/caller.ts'
 
-// These tests check the schemas of attributes and the clients' access to attributes. Messages are the service's own if they
-// are known.
+// These tests check the schemas of attributes and the clients' access to attributes. If a message of the service is
+// publicly known, the test expects this message.
 
 type Emulator = ReturnType<typeof createTestEmulator>
 

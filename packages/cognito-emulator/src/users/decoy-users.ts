@@ -15,10 +15,10 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
  * Decoy users for unknown names, for clients that must not learn that a name is unknown. A decoy user looks like one of
- * the pool's users. As long as the pool does not change, a name always has the same decoy user, even after a restart. A
- * decoy user has a password, addresses, passkeys and second factors if that user has them. Its addresses and the ids of
- * its passkeys are derived from the name. A decoy user gets the same responses as users, but no password is right for
- * it, and no message is sent to it.
+ * the pool's users, its model user. As long as the pool does not change, a name always has the same decoy user, even
+ * after a restart. A decoy user has the same kinds of addresses, first factors and second factors as its model user.
+ * The addresses and passkey ids of a decoy user are derived from the name. A decoy user gets the same responses as
+ * users, but no password is right for it, and no message is sent to it.
  */
 export type DecoyUsers = {
   of(pool: Pool, name: string): User

@@ -10,7 +10,10 @@ import type { User } from './user.ts'
 const LEAST_PRECEDENCE = 2 ** 31
 const PRECEDENCE_DIGITS = 10
 
-/** Settings of a group besides its name. A lower precedence has priority, and a group without one comes last. */
+/**
+ * Settings of a group besides its name. A group with a lower precedence has priority, and a group without a precedence
+ * comes last.
+ */
 export type GroupDetails = Omit<GroupConfig, 'name'>
 
 /** A stored group of a pool. Its members are stored in the users' records. */

@@ -24,7 +24,7 @@ export type UnknownName = {
   clientMetadata?: Record<string, string> | undefined
 }
 
-/** Response of the trigger for a known user. A response without attributes means an unknown user. */
+/** Response of the trigger for a known user. A response without attributes means that the user is unknown. */
 type KnownUser = TriggerAnswers['userMigration'] & { userAttributes: Record<string, string> }
 
 /**

@@ -24,7 +24,7 @@ export type SoftwareToken = { secret: string; isVerified: boolean; friendlyName?
 
 export type MfaSettings = {
   software?: SoftwareToken
-  /** A new app that is not verified yet. Until the new app is verified, the old app still works. */
+  /** A new authenticator app that is not verified yet. Until the new app is verified, the old app still works. */
   pendingSoftware?: SoftwareToken
   isSoftwareEnabled: boolean
   isSmsEnabled: boolean
@@ -32,7 +32,7 @@ export type MfaSettings = {
   preferred?: MfaType
 }
 
-/** A device that signed in. Without `password`, it is not confirmed yet. */
+/** A device that signed in. A device without `password` is not confirmed yet. */
 export type Device = {
   key: string
   name?: string

@@ -6,10 +6,10 @@ import type { AuthAnswer } from '../../src/sign-in/sign-in.ts'
 import { call, CallError } from '../caller.ts'
 import { createClientEphemeral, proveClaim, type ServerAnswer } from '../independent-srp.ts'
 
-// Known behaviour of the service for pools and clients that were created through its API. Each row has the fact, its
-// source, the calls, and the outcome (members of the response, or the exception's code and message). The sources are
-// `guide` (developer guide), `api` (API reference), `issue` (responses that users published) and `moto` (tests that ran on
-// AWS).
+// These tests check known behaviour of the service for pools and clients that were created through the service's API.
+// Each row has the fact, its source, the calls, and the outcome (members of the response, or the exception's code and
+// message). The sources are `guide` (developer guide), `api` (API reference), `issue` (responses that users published)
+// and `moto` (tests that ran on AWS).
 
 /** Source of a fact. */
 type Source = 'guide' | 'api' | 'issue' | 'moto'

@@ -9,7 +9,10 @@ import { wrongTokens } from './wrong-tokens.ts'
 
 export type Outcome = 'refused' | 'accepted' | 'not supported' | 'not judged'
 
-/** Result of one way to give a wrong answer. `detail` is the error's code, or the reason why this way could not be tried. */
+/**
+ * Result of one variant of a wrong answer. `detail` is the error's code, or the reason why the variant could not be
+ * tried.
+ */
 export type Finding = { way: string; outcome: Outcome; detail: string }
 
 /** Result of a wrong answer. */
@@ -35,7 +38,7 @@ const WRONG_ANSWERS: readonly WrongAnswer[] = [...wrongProofs, ...wrongTokens, .
 const PUBLISHED_SECRET = 0x499602d2n
 
 /**
- * Signs in with right answers, then sends the wrong answers. The pools that it creates are deleted afterwards.
+ * Signs in with right answers, then sends the wrong answers. Deletes the pools that the check created.
  *
  * @throws {EndpointError} if no pool can be created. @throws {TypeError} if the endpoint cannot be reached.
  */
@@ -77,7 +80,10 @@ async function trySignIn(signIn: (subject: Subject) => Promise<unknown>, subject
   }
 }
 
-/** Sends a wrong answer in each of its ways. The answer is refused if no way is accepted and at least one is refused. */
+/**
+ * Sends each variant of a wrong answer. The wrong answer is refused if at least one variant is refused and no variant
+ * is accepted.
+ */
 async function judge(subject: Subject, { id, title, ways }: WrongAnswer): Promise<Verdict> {
   const findings: Finding[] = []
   for (const way of ways) findings.push({ way: way.name, ...(await tryWrong(subject, way)) })

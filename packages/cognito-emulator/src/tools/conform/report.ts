@@ -9,7 +9,7 @@ const WORDS: Record<Outcome, string> = {
   'not judged': 'not judged',
 }
 
-/** Formats a report as text: one line for each wrong answer, followed by the ways that were not refused. */
+/** Formats a report as text: one line for each wrong answer, followed by the variants that were not refused. */
 export function formatReport({ url, signIns, verdicts, refused }: ConformReport): string {
   const lines = [
     url,

@@ -39,7 +39,7 @@ const PASSWORD_POLICY = {
   RequireSymbols: true,
 }
 
-/** Amazon's mailbox simulator. Its addresses do not belong to real people. */
+/** Amazon's mailbox simulator. The simulator's addresses do not belong to real people. */
 const MAIL_HOST = 'simulator.amazonses.com'
 
 /**

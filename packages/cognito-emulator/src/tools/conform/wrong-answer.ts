@@ -1,9 +1,9 @@
 import type { Subject } from './subject.ts'
 
-/** Sends the wrong answer. Throws an `EndpointError` if the endpoint verifies answers. */
+/** Sends the wrong answer. An endpoint that verifies answers refuses the wrong answer with an `EndpointError`. */
 export type Attempt = () => Promise<unknown>
 
-/** One way to give a wrong answer. */
+/** A variant of a wrong answer. */
 export type Way = {
   name: string
   /**
@@ -15,7 +15,7 @@ export type Way = {
   prepare: (subject: Subject) => Promise<Attempt>
 }
 
-/** A wrong answer with the ways to give it. */
+/** A wrong answer with its variants. */
 export type WrongAnswer = { id: string; title: string; ways: Way[] }
 
 /** Thrown if the endpoint does not show enough to test a wrong answer. */

@@ -169,8 +169,8 @@ function resetPassword(
 }
 
 /**
- * Returns two ways: a code that was never sent, and an expired code. The second way moves the endpoint's clock if that
- * is allowed.
+ * Returns two variants: a code that was never sent, and an expired code. The second variant moves the endpoint's clock
+ * if the options allow such a move.
  */
 function wrongSentCodes(
   what: string,

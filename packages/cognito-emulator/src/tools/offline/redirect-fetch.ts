@@ -9,7 +9,7 @@ export function redirectFetch(original: Fetch, emulator: URL): Fetch {
     const target = url && redirect(url, emulator)
     if (!target) return original(input, init)
     try {
-      // A Request has all members of RequestInit, so it can be the options of a new Request.
+      // A Request has all members of RequestInit, so the options of a new Request can be another Request.
       return await (input instanceof Request ? original(new Request(target, input), init) : original(target, init))
     } catch (error) {
       explainUnreachable(error, emulator)

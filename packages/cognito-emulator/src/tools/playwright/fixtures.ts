@@ -21,7 +21,7 @@ export type CognitoFixtures = {
   signedInAs: string | undefined
   /** App client of the signed-in user. Default: the emulator's only client. */
   clientId: string | undefined
-  /** Where the app stores its tokens. Default: `localStorage`. */
+  /** Storage of the app's tokens. Default: `localStorage`. */
   tokenStorage: 'localStorage' | 'cookies'
   /** Address of the emulator. Default: `COGNITO_EMULATOR_URL`, or `http://127.0.0.1:9339/`. */
   emulatorUrl: string | undefined
