@@ -96,7 +96,7 @@ export function createQuizApi(options: QuizApiOptions): QuizApi {
 
 async function readBank(response: Response, { onSkipped }: QuizApiOptions): Promise<Bank> {
   const parsed = await parseQuestions(await readJson(response, 'GET /questions'))
-  if (parsed === null) throw new ApiError('MalformedReply', 'GET /questions did not answer with a list.')
+  if (parsed === null) throw new ApiError('MalformedReply', 'GET /questions did not return a list.')
   if (parsed.skipped.length > 0) onSkipped?.(parsed.skipped)
   return { questions: parsed.questions, skipped: parsed.skipped.length, ...etagOf(response) }
 }
@@ -104,7 +104,7 @@ async function readBank(response: Response, { onSkipped }: QuizApiOptions): Prom
 async function readStats(response: Response, { onMalformedEntries }: QuizApiOptions): Promise<StoredStats> {
   const body = await readJson(response, 'GET /stats')
   const document = parseStats(body)
-  if (document === null) throw new ApiError('MalformedReply', 'GET /stats did not answer with statistics.')
+  if (document === null) throw new ApiError('MalformedReply', 'GET /stats did not return statistics.')
   const malformed = malformedEntries(body, document)
   if (Object.keys(malformed).length > 0) onMalformedEntries?.(malformed)
   return { document, ...etagOf(response) }
@@ -125,13 +125,13 @@ async function tryDelete(send: Send, { baseUrl }: QuizApiOptions, signal: AbortS
 
 function expectOk(response: Response, call: string): void {
   if (response.ok) return
-  throw new ApiError('HttpStatus', `${call} answered ${response.status}.`, { status: response.status })
+  throw new ApiError('HttpStatus', `${call} failed with status ${response.status}.`, { status: response.status })
 }
 
 async function readJson(response: Response, call: string): Promise<unknown> {
   const body = parseJson(await readText(response, call))
   if (body !== undefined) return body
-  throw new ApiError('MalformedReply', `${call} did not answer with JSON.`, { status: response.status })
+  throw new ApiError('MalformedReply', `${call} did not return JSON.`, { status: response.status })
 }
 
 /** Reads the whole body. A body that ends early counts as no reply. */
@@ -140,7 +140,7 @@ async function readText(response: Response, call: string): Promise<string> {
   try {
     return await response.text()
   } catch (cause) {
-    throw new ApiError('Unreachable', `The reply to ${call} broke off.`, { cause })
+    throw new ApiError('Unreachable', `The reply to ${call} is incomplete.`, { cause })
   }
 }
 

@@ -171,7 +171,7 @@ const storeAnswerAtom = atom(null, async (get, set, given: NewAnswer) => {
     set(joinAnswersAtom, [answer])
     if (!isNew && !isClosed()) set(noteAnsweredElsewhereAtom, given.questionId)
   } catch (cause) {
-    logFailure('The answer could not be kept on this device.', cause)
+    logFailure('The answer could not be stored on this device.', cause)
     if (!isClosed()) set(refusedAnswersAtom, (refused) => [...refused, given.questionId])
   }
   set(storingAtom, (storing) => storing.filter((other) => other !== given))

@@ -24,7 +24,7 @@ export const quizApiAtom = atom((get) => {
       return lastToken
     } catch (cause) {
       if (!isUnreachable(cause)) throw cause
-      throw new ApiError('NoToken', 'The identity service gave no access token.', { cause })
+      throw new ApiError('NoToken', 'The identity service returned no access token.', { cause })
     }
   }
 

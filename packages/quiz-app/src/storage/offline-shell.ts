@@ -12,7 +12,7 @@ export async function keepShellForOffline(): Promise<void> {
   try {
     await navigator.serviceWorker?.register(workerAddress())
   } catch (cause) {
-    logFailure('The app cannot be kept for offline use.', cause)
+    logFailure('The app cannot be stored for offline use.', cause)
   }
 }
 

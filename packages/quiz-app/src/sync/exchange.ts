@@ -53,7 +53,11 @@ export async function sendAnswers(exchange: Exchange): Promise<void> {
     const local = await applyServerStats(exchange, stored)
     if (local.pending.length === 0 || (await write(exchange, local))) return
   }
-  throw new ApiError('HttpStatus', `PUT /stats met another writer ${MAX_ATTEMPTS} times.`, { status: 412 })
+  throw new ApiError(
+    'HttpStatus',
+    `Another device changed the statistics during each of ${MAX_ATTEMPTS} attempts of PUT /stats.`,
+    { status: 412 },
+  )
 }
 
 /**

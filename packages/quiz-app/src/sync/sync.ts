@@ -175,7 +175,7 @@ async function leave({ api, log, userId, network, shown, logFailure }: Engine): 
   const isBusy = exchanges > 0 || isOtherTabExchanging
   if (stats.base === null || stats.pending.length === 0 || isBusy || network.connection() === 'none') return
   await leaveBehind({ api, log, userId }, stats).catch((cause: unknown) =>
-    logFailure('The last write before hiding did not arrive.', cause),
+    logFailure('The last write before the page was hidden failed.', cause),
   )
 }
 

@@ -59,7 +59,7 @@ test.each([
   ['a timeout', new TimeoutError(15_000), true],
   ['a missing reply of the API', new ApiError('Unreachable', 'DELETE /stats got no reply.'), true],
   ['an error of the identity service', await serviceError('NotAuthorizedException'), false],
-  ['an error of the API', new ApiError('HttpStatus', 'DELETE /stats answered 500.', { status: 500 }), false],
+  ['an error of the API', new ApiError('HttpStatus', 'DELETE /stats failed with status 500.', { status: 500 }), false],
   ['a missing session', new SessionError('User is not authenticated', { reason: 'nobody' }), false],
 ])('after %s, isUnconfirmed is %s', async (_case, cause, mayBeDone) => {
   expect(isUnconfirmed(cause)).toBe(mayBeDone)

@@ -269,7 +269,7 @@ test('an answer that the device cannot store does not count, and the screen show
   await openQuiz()
   await expect.element(question('h1')).toBeVisible()
   vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {
-    throw new TypeError('This value cannot be kept.') // a storage that goes away is no such case: memory takes its place
+    throw new TypeError('This value cannot be stored.') // if the storage were lost, the page would continue in memory
   })
   await choose('certa h1')
   await expect.element(page.getByRole('alert').getByText(/Não foi possível guardar sua resposta/)).toBeVisible()
