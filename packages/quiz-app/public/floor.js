@@ -1,11 +1,11 @@
-// Shows a message when the browser lacks something that the app needs, or when the app did not start, instead of a blank
-// page or an endless spinner. Any browser must be able to run this file, so it is written in ECMAScript 5.
-// The probes ask for the youngest things that the app needs, and not for styles, which only change the looks;
-// e2e/engines/floor.spec.ts keeps them in step with the build. The texts are in index.html.
+// Shows a message instead of a blank page or an endless spinner if the browser lacks a feature that the app needs, or
+// if the app did not start. Any browser must be able to run this file, so it is written in ECMAScript 5. The probes
+// check the newest features that the app needs, but not styles, which only change the appearance.
+// e2e/engines/floor.spec.ts checks that the probes match the build. The texts are in index.html.
 ;(function () {
   var hasFailed = false
 
-  // @noble/hashes calls it while it is loaded, so it cannot wait for the app's own scripts.
+  // @noble/hashes calls Object.hasOwn while it is loading, so this fallback cannot be in the app's own scripts.
   if (!('hasOwn' in Object)) {
     Object.hasOwn = function (object, name) {
       return Object.prototype.hasOwnProperty.call(object, name)
@@ -24,7 +24,7 @@
     document.getElementById(id).removeAttribute('hidden')
   }
 
-  // Scripts that cannot be loaded, parsed or run; those report in the capturing phase only.
+  // Notes scripts that cannot be loaded, parsed or run. Loading errors are reported only in the capturing phase.
   window.addEventListener(
     'error',
     function () {

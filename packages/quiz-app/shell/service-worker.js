@@ -1,6 +1,7 @@
-// The service worker of the app shell: after the first visit the app opens without a network. The build puts the names
-// FILES (paths of the shell's files) and VERSION in front. Answers of the API and of the identity service are never
-// kept here: they belong to a person, and the app keeps what it needs in its own database.
+// The service worker of the app shell opens the app without a network after the first visit. The build adds the
+// constants FILES (paths of the shell's files) and VERSION at the start. The worker never caches responses of the API
+// or of the identity service, because they belong to one user, and the app stores the data that it needs in its own
+// database.
 /* global FILES, VERSION */
 
 const CACHE_PREFIX = 'shell-'
@@ -12,7 +13,7 @@ globalThis.addEventListener('install', (event) => {
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll([PAGE, ...FILES])))
 })
 
-// It takes over only when no page of the last version is open, so nobody loses files under their feet.
+// A new version becomes active only when no page of the previous version is open, so that no open page loses its files.
 globalThis.addEventListener('activate', (event) => {
   event.waitUntil(dropOlderCaches().then(() => globalThis.clients.claim()))
 })
