@@ -49,7 +49,8 @@ test('a student can create and remove a passkey, and can change the password wit
     }
   })
   await press(page, 'Criar chave de acesso')
-  await expect(page.locator('html[data-refused]')).toBeAttached() // otherwise the button may not be disabled yet
+  // Without this wait, the button may not be disabled yet.
+  await expect(page.locator('html[data-refused]')).toBeAttached()
   await expect(dialog(page).getByRole('button', { name: 'Criar chave de acesso' })).toBeEnabled()
   await expect(dialog(page).getByRole('alert')).toHaveCount(0)
   await press(page, 'Criar chave de acesso')
@@ -169,10 +170,10 @@ test('a phone number can be confirmed even after wrong and expired codes, too ma
   await press(page, 'Enviar outro código')
   await expect.poll(() => emulator.outbox.length).toBe(3)
   for (let attempt = 2; attempt <= 6; attempt += 1) {
-    await confirmPhone(page, wrongCode(emulator)) // the expired code counted as a guess too
+    await confirmPhone(page, wrongCode(emulator)) // the attempt with the expired code also counts as a guess
     await says(page, attempt <= 5 ? 'Código incorreto.' : 'Você atingiu o limite de tentativas.')
   }
-  emulator.clock.advance(240) // only waiting allows more guesses, not another code
+  emulator.clock.advance(240) // the student gets more guesses only by waiting, not by requesting another code
   await press(page, 'Enviar outro código')
   await expect.poll(() => emulator.outbox.length).toBe(4)
   await confirmPhone(page, lastCode(emulator))

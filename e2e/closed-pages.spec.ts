@@ -61,7 +61,8 @@ test('the Content-Security-Policy blocks scripts that are created from text, and
   browser,
   product,
 }) => {
-  const context = await browser.newContext({ baseURL: product.url, serviceWorkers: 'allow' }) // the test needs its reports
+  // The context of the fixture would fail the test if the policy reports a violation.
+  const context = await browser.newContext({ baseURL: product.url, serviceWorkers: 'allow' })
   const page = await context.newPage()
   await page.goto('/login')
   await expect(page.getByLabel('Senha')).toBeVisible()

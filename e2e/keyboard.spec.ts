@@ -78,6 +78,6 @@ test('"?" lists the keyboard shortcuts, and its switch turns them off for later 
   await page.keyboard.press('?')
   await expect(help).toBeHidden()
   const other = alternatives.find((_text, index) => index !== 0 && index !== correct) ?? ''
-  await alternative(page, other).click() // a keyboard answer would have locked it
+  await alternative(page, other).click() // an answer by keyboard would have locked this alternative
   await expect(alternative(page, other)).toContainText('Sua resposta, incorreta')
 })

@@ -35,7 +35,7 @@ test('after the first visit, a student can study offline, and the answers are se
   await currentQuestion(page)
 
   await context.setOffline(false)
-  // Chromium may not notify a reloaded page that the network is back. The app then sends the answers when its
+  // Chromium may not notify a reloaded page when the network is back. The app then sends the answers when its
   // ten-second timer fires.
   await expect(syncIndicator(page)).toContainText('Sincronizado', { timeout: 30_000 })
 })

@@ -29,7 +29,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     async ({ browserName }, provide) => {
       const folder = mkdtempSync(join(tmpdir(), `product-${browserName}-`))
       const product = new RunningProduct(folder, {
-        CONNECT_SOURCES: 'http://127.0.0.1:*', // the gateways of some tests
+        CONNECT_SOURCES: 'http://127.0.0.1:*', // addresses of gateways that some tests start
         ALLOWED_ORIGINS: PROXY_ORIGIN,
       })
       await product.start()

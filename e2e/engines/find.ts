@@ -1,6 +1,6 @@
 /**
- * An element to find on a screen by its role and, optionally, by its name (an exact text or a regular expression) and
- * by the part of the page.
+ * Role of an element to find on a screen and, optionally, its name (an exact text or a regular expression) and the part of the page that
+ * contains it.
  */
 export type Target = { role: Role; name?: string | RegExp; within?: string; index?: number }
 
@@ -86,7 +86,7 @@ function findInPage({ selector, name, pattern, within, index }: Parameters): Fou
 
   const box = element.getBoundingClientRect()
   if (box.top < 0 || box.bottom > innerHeight) element.scrollIntoView({ block: 'center', behavior: 'instant' })
-  else element.scrollIntoView({ block: 'nearest', behavior: 'instant' }) // in a scrollable list
+  else element.scrollIntoView({ block: 'nearest', behavior: 'instant' }) // the element may be in a scrollable list
   const { left, top, width, height } = element.getBoundingClientRect()
   const [x, y] = [left + width / 2, top + height / 2]
   const hit = document.elementFromPoint(x, y)

@@ -29,7 +29,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'Uint8Array.fromHex': '@noble/hashes checks for it before calling it',
 }
 
-/** CSS features that only change the appearance. Browsers without them show the page without the effect. */
+/** CSS features that only change the appearance. Browsers without these features show the page without the effect. */
 const DECORATION: Readonly<Record<string, string>> = {
   'scrollbar-width': 'a scroll bar is visible below the chosen themes',
   'content-visibility': 'the whole list of themes is laid out',
@@ -181,7 +181,7 @@ function filesOf(extension: string): string[] {
   return names.map((name) => readFileSync(join(folder, name), 'utf8'))
 }
 
-/** Returns the probes of floor.js, which has one per line. */
+/** Returns the probes of floor.js, which has one probe per line. */
 function probesOfTheFloorScript(): string[] {
   const script = readFileSync(join(APP, 'public/floor.js'), 'utf8')
   const probes = /return !\((.*)\)\n/.exec(script)?.[1] ?? ''

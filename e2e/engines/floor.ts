@@ -32,7 +32,7 @@ const INSTANCES: Readonly<Record<string, string>> = {
   window: 'Window',
 }
 
-/** Built-in objects of the language. A script that reads one of their members needs it. */
+/** Built-in objects of the language. A script needs each member that it reads. */
 const LANGUAGE_MEMBERS = membersByName(partsOf(BUILTINS).map(([, owner]) => owner))
 /** Interfaces of the browser. Reading a missing member returns undefined, but calling it throws. */
 const BROWSER_MEMBERS = membersByName(partsOf(api).map(([, owner]) => owner))

@@ -24,7 +24,7 @@ export class Leaver {
   readonly #gate: Gate
   readonly #profile: Profile
   readonly #screen: Screen
-  /** Number of answers by question id that the student saw as locked. */
+  /** Number of answers that the student saw as locked, by question id. */
   readonly answered = new Map<string, number>()
 
   private constructor(gate: Gate, profile: Profile, screen: Screen) {

@@ -8,5 +8,5 @@ const REMOVALS: Readonly<Record<string, string>> = {
   'navigator.locks': 'delete Navigator.prototype.locks',
 }
 
-/** Script that removes all of them. */
+/** Script that removes all of these built-ins. */
 export const REMOVE_ALL = Object.values(REMOVALS).join(';')

@@ -5,10 +5,10 @@ import { findExpression, type Found, type Target } from './find.ts'
 
 const PATIENCE_MS = 15_000
 const POLL_MS = 50
-/** Number of consecutive looks that must find an element in the same place, because stored data can still move it. */
+/** Number of consecutive looks that must find an element in the same place, because data from the database can still move the element. */
 const LOOKS_AT_REST = 4
 
-/** A tab as a person uses it. All its methods except `look` and `words` wait for the expected state. */
+/** Browser tab that a test uses like a person. All its methods except `look` and `words` wait for the expected state. */
 export class Screen {
   readonly tab: Tab
   readonly #origin: string

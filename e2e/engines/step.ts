@@ -25,5 +25,5 @@ export const header = { within: 'header' } as const
 export const main = { within: 'main' } as const
 export const button = (name: string | RegExp) => ({ role: 'button', name }) as const
 
-/** The ten seconds of the send timer, plus ten for a busy machine. */
+/** Time limit for a send: the ten seconds of the send timer, plus ten seconds for a busy machine. */
 export const SYNC_PATIENCE_MS = 20_000

@@ -88,7 +88,7 @@ await withWholeProduct(async (whole) => {
 })
 process.exitCode = failures > 0 ? 1 : 0
 
-/** Leaves home for a screen whose files are loading, and checks that clicks and keys have no effect until then. */
+/** Leaves home for a screen whose files are loading, and checks that clicks and keys have no effect until the files are loaded. */
 async function leaveHome(page: Page, { pool }: Whole, name: string, files: string): Promise<void> {
   const release = await delayRequests(page, files)
   await signIn(page, await pool.createStudent())

@@ -5,7 +5,7 @@ import type { ScreenState } from './screen-state.ts'
 const QUESTIONS = '**/api/questions'
 const STATS = '**/api/stats'
 
-/** States in which something is slow, wrong or rejected. The last state cannot be left. */
+/** States in which something is slow, wrong or rejected. The page cannot leave the last state. */
 export const FAILURE_STATES: readonly ScreenState[] = [
   {
     name: 'quiz-loading',

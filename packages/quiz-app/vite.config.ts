@@ -53,9 +53,10 @@ export default defineConfig(({ mode }) => {
     resolve: { conditions: ['@cognito-srp/source', ...defaultClientConditions] },
     build: {
       license: { fileName: 'licenses.txt' }, // writes the notices of all bundled packages
-      target: ['chrome99', 'firefox115', 'safari16.0'], // syntax and CSS; e2e/engines/floor.spec.ts watches over built-ins
+      // This setting covers syntax and CSS, and e2e/engines/floor.spec.ts checks built-ins.
+      target: ['chrome99', 'firefox115', 'safari16.0'],
       rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'sign-in', test: SIGN_IN }] } } },
-      modulePreload: { polyfill: false }, // where a browser lacks it, a chunk is asked for a moment later
+      modulePreload: { polyfill: false }, // a browser without modulepreload requests a chunk a moment later
     },
     optimizeDeps: { include: DEPENDENCIES },
     // The API accepts writes only from its own origin, so the proxy keeps the page's Host header.

@@ -42,7 +42,7 @@ export function createSecurityTxt(contact: string, now: Date): string {
   return `Contact: ${contact}\nExpires: ${expires.toISOString()}\nPreferred-Languages: en, pt\n`
 }
 
-/** Reads `bugs` of the repository's package.json, which npm allows to be an address, a `url` or an `email`. */
+/** Reads `bugs` of the repository's package.json. npm allows an address there, or an object with `url` or `email`. */
 export function repositoryContact(): string {
   const file = readFileSync(join(APP_FOLDER, '../../package.json'), 'utf8')
   const { bugs } = JSON.parse(file) as { bugs?: { url?: string; email?: string } }

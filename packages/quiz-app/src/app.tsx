@@ -25,7 +25,7 @@ export function App({ store }: { store: ReturnType<typeof createStore> }) {
 const watchNothing = () => {}
 
 /**
- * Follows the sign-in. At every address, checks the session again and follows its changes, except during a sign-in: its session
+ * Follows the sign-in. Checks the session again at every address and follows its changes, except during a sign-in. The session of a sign-in
  * belongs to the user only after the last step, and ends if the user cancels.
  */
 function AuthWatch() {

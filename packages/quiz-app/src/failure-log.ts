@@ -1,5 +1,5 @@
 /**
- * Logs a failure for developers. The screens tell users in Portuguese what to do.
+ * Logs a failure for developers. The screens show users Portuguese instructions.
  *
  * @param what the failed step, without secrets
  */

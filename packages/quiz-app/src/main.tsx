@@ -37,7 +37,8 @@ function createConfiguredStore(env: Env) {
   const { userPoolId, clientId, identityEndpoint, refreshFlow } = env
   const store = createStore()
   store.set(envAtom, env)
-  store.set(openedOfflineAtom, document.documentElement.dataset['opened'] === 'offline') // by the service worker
+  // The service worker sets this attribute.
+  store.set(openedOfflineAtom, document.documentElement.dataset['opened'] === 'offline')
   store.set(
     cognitoClientAtom,
     createCognitoClient({

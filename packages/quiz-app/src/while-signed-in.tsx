@@ -21,7 +21,7 @@ export function WhileSignedIn() {
   const isLeaving = useAtomValue(isLeavingAtom)
 
   useEffect(() => {
-    restartLogin() // however the person got in, perhaps in another tab, no challenge is left to answer
+    restartLogin() // the user is signed in, perhaps in another tab, so no challenge is open
     const stopSync = startSync()
     const stopKeeping = keepRuns()
     return () => {

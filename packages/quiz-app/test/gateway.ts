@@ -6,9 +6,9 @@ import { createQuizApi, type QuizApi } from '../src/api/quiz-api.ts'
 export type Fault = 'lost-request' | 'lost-reply' | 'server-error'
 
 export type GatewayOptions = {
-  /** Whether it stores `marks` like the product's API. A plain gateway stores only the specified fields. */
+  /** Whether the gateway stores `marks` like the product's API. A plain gateway stores only the specified fields. */
   keepsMarks: boolean
-  /** Whether it sends `ETag` and respects `If-Match`. */
+  /** Whether the gateway sends `ETag` and respects `If-Match`. */
   hasEtags: boolean
 }
 
@@ -27,7 +27,7 @@ export function createGateway({ keepsMarks, hasEtags }: GatewayOptions) {
 
   async function handle(request: Request): Promise<Response> {
     const body = request.method === 'PUT' ? ((await request.json()) as UserStats) : null
-    const current = history.at(-1) // from here to the store nobody else has a turn
+    const current = history.at(-1) // no other request runs between here and the call of store
     if (body === null) {
       if (current === undefined) return Response.json({ error: 'no statistics yet' }, { status: 404 })
       return Response.json(current, { headers: etag() })

@@ -27,7 +27,8 @@ export function createLife(world: { callsUnderWay: number }) {
       return new Proxy(edge, {
         get(target, name, receiver) {
           const member: unknown = Reflect.get(target, name, receiver)
-          if (name === 'known' || name === 'onLost') return member // which touch nothing
+          // These two members use neither the network nor the log.
+          if (name === 'known' || name === 'onLost') return member
           return typeof member === 'function'
             ? (...values: unknown[]) => watch(() => member.call(target, ...values))
             : member

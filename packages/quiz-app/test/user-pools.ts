@@ -37,10 +37,11 @@ function pool(name: string, settings: Partial<UserPoolConfig>, user: Partial<Use
 
 const POOLS: UserPoolConfig[] = [
   pool('Plain', {}),
-  pool('Account', { deviceTracking: 'always' }), // its sessions are ended and its devices forgotten
+  pool('Account', { deviceTracking: 'always' }), // tests end its sessions and forget its devices
   pool('NoMfa', { mfa: 'OFF' }),
   pool('Totp', { mfa: 'OPTIONAL' }, { totpSecret: TOTP_SECRET }),
-  pool('TotpReload', { mfa: 'OPTIONAL' }, { totpSecret: TOTP_SECRET }), // a code is accepted once: its own user
+  // This pool has its own user, because a code is accepted only once.
+  pool('TotpReload', { mfa: 'OPTIONAL' }, { totpSecret: TOTP_SECRET }),
   pool('Sms', { mfa: 'OPTIONAL' }, { smsMfa: true, attributes: { phone_number: '+5511987654321' } }),
   pool('Email', { mfa: 'OPTIONAL' }, { emailMfa: true }),
   pool('Choice', { mfa: 'OPTIONAL' }, { totpSecret: TOTP_SECRET, emailMfa: true }),
@@ -51,9 +52,9 @@ const POOLS: UserPoolConfig[] = [
   pool('Device', { deviceTracking: 'opt-in' }),
   pool('TotpLate', { mfa: 'OPTIONAL' }, { totpSecret: TOTP_SECRET }),
   pool('TotpDevice', { mfa: 'OPTIONAL', deviceTracking: 'always' }, { totpSecret: TOTP_SECRET }),
-  pool('Recovery', {}), // tells who has an account; its users are made by the tests
-  pool('RecoveryAgain', {}), // nobody is sent more than five codes at once for a forgotten password
-  pool('RecoveryLimit', {}), // its user guesses too often
+  pool('Recovery', {}), // the pool reveals whether an account exists, and the tests create its users
+  pool('RecoveryAgain', {}), // the service sends a user at most five codes in succession for a forgotten password
+  pool('RecoveryLimit', {}), // its user exceeds the limit of wrong codes
   pool('RecoveryTotp', { mfa: 'OPTIONAL' }, { totpSecret: TOTP_SECRET }),
   pool('RecoveryChoice', { webAuthn: { relyingPartyId: 'localhost' } }),
   pool('Trigger', {

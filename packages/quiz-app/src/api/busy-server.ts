@@ -3,7 +3,7 @@ import type { Send } from './api-request.ts'
 /** Statuses of a busy server (RFC 9110 §15.6.4, RFC 6585 §4). */
 const BUSY: ReadonlySet<number> = new Set([429, 503])
 
-/** Longest Retry-After for which a request is retried. A server with a longer one counts as unavailable. */
+/** Longest Retry-After for which a request is retried. A server with a longer Retry-After counts as unavailable. */
 const MAX_WAIT_S = 10
 
 const MAX_REPEATS = 2

@@ -21,7 +21,8 @@ export async function parseQuestions(body: unknown): Promise<ParsedQuestions | n
   const questions: Question[] = []
   const skipped: SkippedQuestion[] = []
   const ids = new Set<string>()
-  let sliceEndMs = -Infinity // so it pauses first: what ran before in this task had its share
+  // The function pauses first, because earlier work of this task has already blocked the page.
+  let sliceEndMs = -Infinity
   for (const [index, item] of body.entries()) {
     if (performance.now() >= sliceEndMs) {
       await pause()

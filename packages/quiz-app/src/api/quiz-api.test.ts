@@ -101,7 +101,7 @@ test('a request without a reply rejects with an ApiError that keeps its cause', 
     code: 'Unreachable',
     cause: expect.any(TypeError),
   })
-  expect(requests).toBe(1) // an address that nobody answers would fail in the same way
+  expect(requests).toBe(1) // a request to an unreachable address would fail in the same way
 })
 
 test('a request that times out rejects like a request without a reply', async () => {

@@ -71,7 +71,7 @@ export function createQuizApi(options: QuizApiOptions): QuizApi {
       const response = await send({ method: 'PUT', path: '/stats', condition, body: document, signal })
       if (response.status === 412) return 'conflict'
       const reply = parseStats(parseJson(await readText(response, 'PUT /stats')))
-      const isStored = reply?.id === document.id // a plain gateway may answer `OK`, nothing, or something else
+      const isStored = reply?.id === document.id // a plain gateway may return `OK`, an empty body, or any other text
       return { document: isStored ? reply : document, ...etagOf(response) }
     },
 
@@ -118,7 +118,8 @@ async function tryDelete(send: Send, { baseUrl }: QuizApiOptions, signal: AbortS
     expectOk(response, 'DELETE /stats')
     return true
   } catch (cause) {
-    if (isForeign(baseUrl) && mayBeRefusedByBrowser(cause)) return false // or there is no network: GET will tell
+    // If the network is missing, the GET that follows fails.
+    if (isForeign(baseUrl) && mayBeRefusedByBrowser(cause)) return false
     throw cause
   }
 }

@@ -9,7 +9,7 @@ import { readXsrfTokens } from './xsrf-token.ts'
 
 const REQUEST_TIMEOUT_MS = 30_000
 
-/** Requirements for the token: after a 401 it must be fresh, and an unloading page has no time to refresh it. */
+/** Requirements for the token. After a 401 the token must be fresh, and an unloading page has no time to refresh the token. */
 export type TokenNeed = { forceRefresh: boolean; isPageLeaving: boolean }
 
 export type SenderOptions = {
@@ -24,9 +24,9 @@ export type SenderOptions = {
 
 /**
  * Adds the access token to every request, and the cookie's cross-site request forgery (CSRF, XSRF) token to writes to relative addresses.
- * The sender returns every response, with three exceptions: it retries once after 401 with a fresh token, it tries the other XSRF tokens
- * after 403 if the cookies contain several (another server on the host may have set the first one), and it retries a request to a busy
- * server.
+ * The sender returns every response, except in three cases. After 401, it retries once with a fresh token. After 403, it tries the other
+ * XSRF tokens if the cookies contain several, because another server on the host may have set the first token. It also retries a request to
+ * a busy server.
  */
 export function createSender(options: SenderOptions): Send {
   const { baseUrl, accessToken, timeoutMs = REQUEST_TIMEOUT_MS } = options
@@ -41,8 +41,8 @@ export function createSender(options: SenderOptions): Send {
       return await fetchNow(addressOf(baseUrl, path), {
         method,
         keepalive,
-        cache: isRead ? 'no-cache' : 'default', // where a gateway says nothing of caching, browsers guess
-        redirect: isRead ? 'follow' : 'error', // a write that ended as a GET elsewhere would look acknowledged
+        cache: isRead ? 'no-cache' : 'default', // without caching headers, browsers may reuse an old response
+        redirect: isRead ? 'follow' : 'error', // a write that was redirected as a GET would seem to succeed
         headers: {
           ...(condition && { [condition.header]: condition.value }),
           Authorization: `Bearer ${token}`,
@@ -82,7 +82,8 @@ function withConditionsWhereTaken(send: Send): Send {
   let conditions: 'unknown' | 'offered' | 'taken' | 'refused' = 'unknown'
 
   async function sendWhereTaken({ condition, ...request }: ApiRequest): Promise<Response> {
-    const isSeen = conditions !== 'unknown' || (condition !== undefined && condition.value !== '*') // it was read once
+    // An ETag to compare with comes from an earlier read.
+    const isSeen = conditions !== 'unknown' || (condition !== undefined && condition.value !== '*')
     if (condition === undefined || conditions === 'refused' || !isSeen) return send(request)
     try {
       const response = await send({ ...request, condition })

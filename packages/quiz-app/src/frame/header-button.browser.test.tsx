@@ -11,7 +11,7 @@ const WORDS = ['Home', 'Encerrar', 'Logout']
 
 beforeEach(() => page.viewport(1280, 800))
 
-/** Renders the header with the most controls: that of a quiz on a device with a keyboard. */
+/** Renders the header of a quiz on a device with a keyboard, which has the most controls. */
 async function openHeader(width: number) {
   await page.viewport(width, 740)
   await render(

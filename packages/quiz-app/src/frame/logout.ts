@@ -22,7 +22,7 @@ export const logoutAtom = atom(null, async (get, set) => {
     await set(sendLastAtom)
     const count = await set(forgetStudentAtom, userId)
     const place = get(storageAtom).problem() === null ? 'device' : 'page'
-    const isKnown = count !== null && (count > 0 || place === 'device') // a lost database may still hold answers
+    const isKnown = count !== null && (count > 0 || place === 'device') // a lost database may still contain answers
     await set(signOutAtom, isKnown ? { count, place } : undefined)
   } finally {
     set(leavingAtom, false)

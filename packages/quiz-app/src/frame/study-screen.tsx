@@ -37,7 +37,7 @@ export function SyncStatus() {
   return <SyncIndicator state="positive" text={syncText.synced} {...lastSync} />
 }
 
-/** Reads the server's statistics when home opens (specification §4). Other screens use the statistics already read. */
+/** Reads the server's statistics when home opens (specification §4). Other screens use the statistics that home has read. */
 export function useStatsLoad(): void {
   const loadStats = useSetAtom(loadStatsAtom)
   useEffect(() => void loadStats(), [loadStats])

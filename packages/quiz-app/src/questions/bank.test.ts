@@ -151,7 +151,8 @@ test('a server error keeps the stored bank on screen, and no request is sent whi
   vi.stubGlobal('navigator', { onLine: true })
   server.isBroken = true
   store.set(retryBankAtom)
-  await expect.poll(() => server.tags).toEqual([null, '"a"']) // the second is the retry's: offline there was none
+  // The second tag is from the retry, because the app sent no request while offline.
+  await expect.poll(() => server.tags).toEqual([null, '"a"'])
   expect(shown()).toBe('a')
 })
 

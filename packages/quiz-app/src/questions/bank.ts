@@ -153,7 +153,8 @@ export async function writeBank(database: QuizDatabase, apiUrl: string, bank: Ba
     await chunks.delete(IDBKeyRange.bound([apiUrl], [apiUrl, []]))
     for (let place = 0; place < chunkCount; place += 1) {
       const start = place * CHUNK_SIZE
-      await chunks.put(questions.slice(start, start + CHUNK_SIZE), [apiUrl, place]) // each in a task of its own
+      // Each chunk is copied in its own task.
+      await chunks.put(questions.slice(start, start + CHUNK_SIZE), [apiUrl, place])
     }
     await heads.put({ chunkCount, skipped, ...(etag !== undefined && { etag }) }, apiUrl)
   }
@@ -164,6 +165,7 @@ async function keepBank(database: QuizDatabase | null, apiUrl: string, bank: Ban
   try {
     if (database) await writeBank(database, apiUrl, bank)
   } catch (cause) {
-    logFailure('The questions could not be cached.', cause) // the next visit waits for the server
+    // Without the stored bank, the next visit waits for the server.
+    logFailure('The questions could not be cached.', cause)
   }
 }

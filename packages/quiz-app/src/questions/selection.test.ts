@@ -35,7 +35,7 @@ test('the order "least answered first" counts untried questions as 0 and shuffle
 })
 
 test('the order "lowest hits first" uses the number of right answers, not the rate, and puts tried questions before untried ones', () => {
-  expect(idsIn('lowest-hits')).toBe('dcab') // by rate b, with 2 of 5, would come before a, with 1 of 2
+  expect(idsIn('lowest-hits')).toBe('dcab') // an order by rate would put b (2 of 5) before a (1 of 2)
 })
 
 test('after 30 answers with 10 wrong, "lowest hits first" begins with the 10 wrong questions in any order', () => {
@@ -47,7 +47,8 @@ test('after 30 answers with 10 wrong, "lowest hits first" begins with the 10 wro
       .map(({ id }) => Number(id))
   const once = begin()
   expect(once.toSorted((one, other) => one - other)).toEqual([102, 105, 108, 111, 114, 117, 120, 123, 126, 129])
-  expect([begin(), begin(), begin()]).not.toEqual([once, once, once]) // three times the same by chance: 1 in 10^19
+  // Four equal orders by chance have a probability of 1 in 10^19.
+  expect([begin(), begin(), begin()]).not.toEqual([once, once, once])
 })
 
 test('the order "least answered first" also counts unsent answers', () => {

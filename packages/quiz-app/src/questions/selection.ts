@@ -86,9 +86,9 @@ function shuffle(questions: readonly Question[], random: RandomSource): Question
 }
 
 /**
- * Sorts by ascending count. Among equal counts, tried questions come first, because wrong answers also count 0 and mistakes should be
- * repeated. The remaining order is random. The function groups the questions instead of comparing them, so that 50,000 questions are sorted
- * within one frame.
+ * Sorts by ascending count. Among equal counts, tried questions come first, because a question that was only answered wrong also has the
+ * count 0, and mistakes should be repeated. The remaining order is random. The function groups the questions instead of comparing them, so
+ * that 50,000 questions are sorted within one frame.
  */
 function sortByCount(
   questions: readonly Question[],

@@ -20,7 +20,7 @@ const NOTHING_CHOSEN: StudyChoice = { themes: [], runLength: null }
 
 const NOT_KEPT = 'The choice of themes is not kept for the next visit.'
 
-/** The browser's storage. If the browser blocks it, the choice lasts as long as the page. */
+/** The browser's storage. If the browser blocks storage, the choice lasts as long as the page. */
 const deviceStorage = {
   getItem: (key: string) => tryWebStorage(() => localStorage.getItem(key), NOT_KEPT),
   setItem: (key: string, text: string) => tryWebStorage(() => localStorage.setItem(key, text), NOT_KEPT),

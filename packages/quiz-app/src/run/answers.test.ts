@@ -76,7 +76,7 @@ test('all answers are stored in order, even if the user presses faster than the 
   const { store, databaseName } = await openReadyRun({ size: 374 })
   for (let place = 0; place < 374; place += 1) {
     store.set(answerAtPlaceAtom, 0)
-    store.set(answerAtPlaceAtom, 1) // locked: the first press counts
+    store.set(answerAtPlaceAtom, 1) // this press has no effect, because the first press locked the question
     store.set(moveAtom, 1)
   }
   expect(store.get(runAtom)?.answers.size).toBe(374)
@@ -154,7 +154,7 @@ test('a database that opens late stores a run started in memory, and a reload re
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const databaseName = crypto.randomUUID()
-  const blocking = await openDB(databaseName) // the deletion waits for this page, and the app for the deletion
+  const blocking = await openDB(databaseName) // the deletion waits for this page, and the app waits for the deletion
   void deleteDB(databaseName)
   const { store } = await openRun({ databaseName })
   store.sub(storageProblemAtom, () => {})

@@ -77,7 +77,11 @@ export const keepNewRunAtom = atom(null, async (get, set, run: Run) => {
   await onDevice(get(storageAtom), 'kept', (database) => saveRun(database, storedOf(begun), progressOf(begun)))
 })
 
-/** Stores the runs of this page in each database that replaces another database or opens late. @returns a function that stops this */
+/**
+ * Stores the runs of this page in each database that replaces another database or opens late.
+ *
+ * @returns a function that ends the subscription
+ */
 export const keepRunsThroughLossAtom = atom(null, (get, set) =>
   get(storageAtom).follow((event) => {
     if (event !== 'problem') void set(keepPageRunsAtom)
@@ -144,7 +148,7 @@ function progressOf({ id: _key, run: _run, ...progress }: PageRun): RunProgress 
 }
 
 /**
- * Runs work that only makes resuming possible. If it fails or the database does not respond, the error is logged and the run
+ * Runs work that only makes resuming possible. If the work fails or the database does not respond, the error is logged and the run
  * continues in this page.
  */
 export async function onDevice<Result>(

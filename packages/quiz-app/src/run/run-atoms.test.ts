@@ -109,7 +109,7 @@ test('when another run starts, the earlier run remains open, and a notice says t
   show()
   await expect.poll(() => store.get(runAtom)).toMatchObject({ id: first, index: 1 })
   expect(store.get(runAtom)?.answers.size).toBe(1)
-  expect(store.get(openRunsAtom).map(({ id }) => id)).toEqual([first]) // the second one had no answer
+  expect(store.get(openRunsAtom).map(({ id }) => id)).toEqual([first]) // the second run has no answer
 })
 
 test('another page can resume a run that the device stored', async () => {

@@ -64,13 +64,15 @@ const openedRunAtom = atom(
     const userId = get(usernameAtom)
     const isOver = () => userId === null || get(usernameAtom) !== userId || get(openedRunAtom) !== null
     if (get(selectionAtom) === null && get(wantedIdAtom) === null && !isOver()) set(restoreSelectionAtom)
-    if (!get(canOpenAtom)) return // the restored selection waits for the statistics, and this atom is mounted again
+    // This atom is mounted again when the statistics for the restored selection are loaded.
+    if (!get(canOpenAtom)) return
     while (!isOver()) {
       const selection = get(selectionAtom)
       const wantedId = get(wantedIdAtom)
       const resumed = selection === null ? await resume(get, set, wantedId) : null
       if (isOver()) return
-      if (get(selectionAtom) !== selection || get(wantedIdAtom) !== wantedId) continue // chosen while the device was asked
+      // The user made another choice during the read.
+      if (get(selectionAtom) !== selection || get(wantedIdAtom) !== wantedId) continue
 
       set(wantedIdAtom, null)
       if (resumed) return set(showRunAtom, resumed)
@@ -192,7 +194,7 @@ export const joinAnswersAtom = atom(null, (get, set, answers: readonly AnswerInL
   if (get(askedAtom)?.answered !== wasAnswered) set(runNoticeAtom, null)
 })
 
-/** Shows the next or previous question, if there is one. After the last question it shows what is missing. */
+/** Shows the next or previous question, if there is one. On an unanswered last question, shows a notice that the answer is missing. */
 export const moveAtom = atom(null, (get, set, step: 1 | -1) => {
   const question = get(askedAtom)
   const run = get(lastRunAtom)
@@ -209,7 +211,7 @@ const showRunAtom = atom(null, (_get, set, run: Run) => {
   void set(keepRunAtom, run)
 })
 
-/** Notes that the previous run remains open after a new selection. */
+/** Shows a notice if an earlier run remains open after a new selection. */
 const noteEarlierAtom = atom(null, async (get, set) => {
   const run = get(lastRunAtom)
   await set(readKeptRunsAtom)

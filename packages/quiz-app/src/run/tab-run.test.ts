@@ -71,7 +71,7 @@ test('two tabs on one run reload at their own questions, and a new tab opens at 
   ] as const) {
     enterTab()
     for (let step = 0; step < steps; step += 1) store.set(moveAtom, 1)
-    await store.set(readKeptRunsAtom) // what was kept before is kept now
+    await store.set(readKeptRunsAtom) // all earlier writes are complete after this read
   }
   expect((await open(enterNew)).get(runAtom)?.index).toBe(1)
   expect((await open(enterOne)).get(runAtom)?.index).toBe(3)

@@ -40,8 +40,8 @@ export const sessionChecksAtom = atom((get) => get(checksAtom))
 export const checkSessionAtom = atom(null, (_get, set) => set(checksAtom, (checks) => checks + 1))
 
 /**
- * Checks the session and follows sign-ins and sign-outs of this and other tabs. A sign-out without a stored note means that the
- * session ended by itself: the service rejected the refresh, or the sync of another tab failed.
+ * Checks the session and follows sign-ins and sign-outs of this and other tabs. A sign-out without a stored note means that the session
+ * ended by itself, because the service rejected the refresh or the sync of another tab failed.
  *
  * @returns a function that unsubscribes
  */
@@ -52,16 +52,16 @@ export const watchAuthAtom = atom(null, (get, set) => {
   return auth.subscribe(() => {
     const isCheck = last === 'checking'
     last = auth.getSnapshot()
-    if (isCheck && get(authStateAtom) !== before) return // signed in or out since the check began
+    if (isCheck && get(authStateAtom) !== before) return // the user has signed in or out since the check began
     if (typeof last === 'string') return set(moveToAtom, { status: 'signedOut', reason: 'session-ended' })
-    if (!isCheck) forgetLeave() // of an earlier session
+    if (!isCheck) forgetLeave() // the note is from an earlier session
     set(moveToAtom, { status: 'signedIn', username: last.username })
   })
 })
 
-/** A user signed in on the login screen. */
+/** Records a user who signed in on the login screen. */
 export const enterAtom = atom(null, (_get, set, username: string) => {
-  forgetLeave() // of an earlier session
+  forgetLeave() // the note is from an earlier session
   set(authStateAtom, { status: 'signedIn', username })
 })
 
@@ -109,7 +109,7 @@ const moveToAtom = atom(null, (get, set, next: AuthState) => {
   const current = get(authStateAtom)
   if (next.status === 'signedOut') {
     if (current.status === 'signedOut') return
-    const leave = get(farewellAtom) ?? readLeave() // where storage is refused, only this tab knows
+    const leave = get(farewellAtom) ?? readLeave() // if storage is blocked, only this tab has the reason
     if (current.status !== 'signedIn' || leave === 'logout') set(authStateAtom, SIGNED_OUT)
     else set(authStateAtom, { ...next, reason: leave ?? 'session-ended' })
   } else if (next.status !== 'signedIn' || current.status !== 'signedIn' || current.username !== next.username) {

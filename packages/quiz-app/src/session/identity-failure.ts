@@ -25,7 +25,8 @@ const KIND_BY_REASON: Record<Exclude<ServiceErrorReason, 'trigger'>, FailureKind
 }
 
 const KIND_BY_CODE: Record<string, FailureKind> = {
-  UserNotFoundException: 'wrong-credentials', // reads like a wrong password: it must not tell who has an account
+  // The text is that of a wrong password, so that it does not reveal whether an account exists.
+  UserNotFoundException: 'wrong-credentials',
   UserNotConfirmedException: 'account-unconfirmed',
   PasswordResetRequiredException: 'password-reset-required',
   AliasExistsException: 'address-taken',
@@ -51,7 +52,8 @@ const KIND_BY_CODE: Record<string, FailureKind> = {
 type KindsByMessage = readonly (readonly [RegExp, FailureKind])[]
 
 /**
- * Known messages with the code NotAuthorizedException, which the service uses for many failures. They apply if the client gives no reason.
+ * Known messages with the code NotAuthorizedException, which the service uses for many failures. These messages apply if the client gives
+ * no reason.
  */
 const NOT_AUTHORIZED_KINDS: KindsByMessage = [
   [/no readable body/i, 'wrong-credentials'],
@@ -81,7 +83,8 @@ const TRIGGER_MESSAGE = /^\w+ failed with error ([\s\S]*?)\.?$/
 export function failureOf(cause: unknown): IdentityFailure {
   if (!(cause instanceof Error)) return { code: 'UnknownError', message: String(cause) }
   const { code, message, reason, clockDriftSeconds } = cause as Error & Partial<ServiceError>
-  return { code: typeof code === 'string' ? code : cause.name, message, reason, clockDriftSeconds } // a DOMException has a number
+  // The code of a DOMException is a number.
+  return { code: typeof code === 'string' ? code : cause.name, message, reason, clockDriftSeconds }
 }
 
 /** Returns the kind of a failure, or null if the app has no text for it. */

@@ -18,7 +18,7 @@ export const quizApiAtom = atom((get) => {
   let lastToken: string | null = null
 
   async function accessToken({ forceRefresh, isPageLeaving }: TokenNeed): Promise<string> {
-    if (isPageLeaving && lastToken !== null) return lastToken // what takes longer than a promise comes too late
+    if (isPageLeaving && lastToken !== null) return lastToken // an unloading page has no time for another request
     try {
       lastToken = await getAccessToken(client, { forceRefresh })
       return lastToken

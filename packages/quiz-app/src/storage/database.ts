@@ -7,7 +7,7 @@ import { randomId } from '../random-id.ts'
 const DATABASE_VERSION = 1
 const DEVICE_ID = 'deviceId'
 
-/** Answer as stored in a log. Device id and key identify it everywhere. Keys of a log increase and are never reused. */
+/** Answer as stored in a log. The device id and the key identify an answer everywhere. Keys of a log increase and are never reused. */
 export type LoggedAnswer = {
   /** Id of the log: the id of its database, or of the page if there was no database. */
   deviceId: string
@@ -116,7 +116,7 @@ export async function openQuizDatabase(name: string, onLost = () => {}, newDevic
   const database = await openDB<QuizSchema>(name, DATABASE_VERSION, {
     upgrade: (opened) => createStores(opened, newDeviceId()),
     blocking(_current, _blocked, event) {
-      onLost() // before closing, which lets the other tab go on
+      onLost() // the listener runs before the database closes, because the other tab continues then
       if (event.target instanceof IDBDatabase) event.target.close()
     },
     terminated: onLost,
@@ -133,5 +133,5 @@ function createStores(opened: IDBPDatabase<QuizSchema>, deviceId: string): void 
   for (const store of [answers, inherited]) store.createIndex('runQuestion', ['runId', 'questionId'])
   opened.createObjectStore('runs', { keyPath: 'id' }).createIndex('userId', 'userId')
   for (const name of ['bases', 'banks', 'bankChunks', 'progress'] as const) opened.createObjectStore(name)
-  void opened.createObjectStore('device').add(deviceId, DEVICE_ID) // if it fails, so does opening
+  void opened.createObjectStore('device').add(deviceId, DEVICE_ID) // if this fails, opening the database also fails
 }

@@ -111,7 +111,7 @@ async function openAgain(device: Device): Promise<QuizDatabase | null> {
 }
 
 function mayOpenAgain(device: Device, cause: unknown): boolean {
-  if (!isNamed(cause, 'InvalidStateError', 'AbortError')) return false // something else than a closed connection
+  if (!isNamed(cause, 'InvalidStateError', 'AbortError')) return false // the cause is not a closed connection
   device.losses += 1
   return device.losses <= MAX_LOSSES
 }
@@ -140,7 +140,7 @@ function giveUp(device: Device, cause: unknown, attempt = device.connect): void 
 async function adopt(device: Device, attempt: Promise<QuizDatabase>): Promise<void> {
   try {
     const late = await attempt
-    await late.count('answers') // waits until no other page keeps the answers locked
+    await late.count('answers') // this read waits until no other page locks the answers
     device.problem = null
     device.current = late
     device.opening = Promise.resolve(late)

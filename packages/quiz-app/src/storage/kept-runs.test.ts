@@ -71,7 +71,7 @@ test('deleting runs removes all their data and keeps the runs of another user', 
   await forgetRun(database, 'hers')
   expect(await idsOf(database)).toEqual(['hers-too'])
   await forgetRuns(database, 'ana')
-  await saveProgress(database, 'hers', progress()) // a tab that is late
+  await saveProgress(database, 'hers', progress()) // a late write of another tab
   expect(await idsOf(database)).toEqual([])
   expect(await database.getAllKeys('progress')).toEqual(['his'])
   expect(await idsOf(database, 'rui')).toEqual(['his'])

@@ -29,7 +29,8 @@ const BORDER_PAIRS = [
     ['canvas', 'surface'].map((surface) => [border, surface]),
   ),
   ...['accent-fill', 'positive-fill', 'negative-fill'].map((fill) => [fill, 'surface']),
-  ...['accent', 'line-strong'].map((line) => [line, 'accent-soft']), // the arcs of a chart, also where a pointer is
+  // The background of a chart changes under the pointer.
+  ...['accent', 'line-strong'].map((line) => [line, 'accent-soft']),
 ]
 
 test.each(['light', 'dark'] as const)(

@@ -68,7 +68,8 @@ export function createAnswerLog(storage: DeviceStorage): AnswerLog {
   const appends = new Map<string, (answer: NewAnswer) => Promise<Recorded>>()
 
   storage.follow(() => {
-    for (const userId of knowledge.users()) void store.run(userId, async () => {}).catch(() => undefined) // the next use asks again
+    // The next use of the log tries again.
+    for (const userId of knowledge.users()) void store.run(userId, async () => {}).catch(() => undefined)
     for (const listener of listeners) listener()
   })
 
@@ -107,7 +108,7 @@ export function createAnswerLog(storage: DeviceStorage): AnswerLog {
     eraseIfArrived: (userId) => eraseIfArrived(log, userId),
     forget(userId) {
       knowledge.forget(userId)
-      void inMemory.erase(userId) // which no other tab can
+      void inMemory.erase(userId) // no other tab can erase this page's memory
     },
     onLost(listener) {
       listeners.add(listener)

@@ -58,7 +58,7 @@ test.each([
   const page = createPage()
   const stop = page.follow(() => {})
   const isLeaving = page.isLeaving()
-  await new Promise((resolve) => setTimeout(resolve, 100)) // browsers took up to 85 ms
+  await new Promise((resolve) => setTimeout(resolve, 100)) // browsers took up to 85 ms to fire the event
   events.dispatchEvent(new Event(type))
   expect(await isLeaving).toBe(expected)
   stop()

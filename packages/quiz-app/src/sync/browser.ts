@@ -21,11 +21,11 @@ export type Page = {
   /** Calls the listener when the page is hidden or shown. A hidden page may never be shown again. @returns a function that unsubscribes */
   follow(listener: (visibility: DocumentVisibilityState) => void): () => void
   /**
-   * Whether the page is unloading, if it is followed. Browsers abort its requests up to 85 ms (Firefox and WebKit) before they fire
-   * an event, so the result takes a moment.
+   * Whether the page is unloading. Needs a subscription by {@link follow}. Browsers abort the requests of an unloading page up to 85 ms (Firefox and WebKit)
+   * before they fire an event, so the result takes a moment.
    */
   isLeaving(): Promise<boolean>
-  /** Makes the browser ask before the page is left. @returns a function that ends this */
+  /** Makes the browser ask the user before it leaves the page. @returns a function that removes the question */
   askBeforeLeaving(): () => void
 }
 
@@ -61,7 +61,8 @@ export function createTabs(userId: string): Tabs {
     follow(listener) {
       channel = new BroadcastChannel(CHANNEL)
       channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-        const { userId: whose, event } = Object(data) as { userId?: unknown; event?: unknown } // any page may speak here
+        // Any page of this origin can send messages here.
+        const { userId: whose, event } = Object(data) as { userId?: unknown; event?: unknown }
         const known = TAB_EVENTS.find((name) => name === event)
         if (whose === userId && known) listener(known)
       })
@@ -102,7 +103,7 @@ export function createPage(): Page {
       const asking = new AbortController()
       const ask = (event: Event) => {
         event.preventDefault()
-        Object.assign(event, { returnValue: true }) // for Chrome before 119
+        Object.assign(event, { returnValue: true }) // Chrome before version 119 needs this property
       }
       globalThis.addEventListener('beforeunload', ask, { signal: asking.signal })
       return () => asking.abort()

@@ -11,7 +11,7 @@ type CurrentStoreOptions = {
   knowledge: Knowledge
 }
 
-/** The store in use: that of the open database, or the one in memory. Each store receives this page's data from the previous store. */
+/** The store in use, which is in the open database or in memory. Each store receives this page's data from the previous store. */
 export type CurrentStore = {
   /** Runs a step on the store. If its database is lost during the step, runs the step on the next store, and finally in memory. */
   run<Result>(userId: string, step: (store: LogStore) => Promise<Result>, signal?: AbortSignal): Promise<Result>

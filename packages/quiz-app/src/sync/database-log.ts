@@ -124,7 +124,7 @@ function finish<Mode extends IDBTransactionMode, Result>(
       log.abort()
       return true
     } catch {
-      return false // it is complete or being completed, and that cannot be stopped
+      return false // the transaction is complete or is being completed, so it cannot be aborted
     }
   }
   const done = log.done

@@ -4,7 +4,7 @@ import { ownValue } from '../own-value.ts'
 import type { LoggedAnswer, SentBatch, StatsBase } from '../storage/database.ts'
 import { addAnswers, pointwiseMaximum, tallyIn } from './tally.ts'
 
-/** The base and the logged answers that it does not contain. Together they are shown to the user. */
+/** The base and the logged answers that it does not contain. The user sees the sum of both. */
 export type KnownStats = { base: StatsBase; pending: readonly LoggedAnswer[] }
 
 /** Like {@link KnownStats}, but possibly without a base, before the first read from the server. */
@@ -20,10 +20,10 @@ export function nameOf({ deviceId, key }: AnswerName): string {
 }
 
 /**
- * Returns a test whether a base contains an answer. With marks, the base contains a prefix of each log. Without marks, the counts
- * decide for each sent batch: counts never decrease after a PUT, so that a state with lower counts does not include that PUT. An
- * unconfirmed batch arrived completely or not at all. For an acknowledged batch each question is decided separately, so that a
- * server that drops some questions does not count the others twice.
+ * Returns a test whether a base contains an answer. With marks, the base contains a prefix of each log. Without marks, the counts show
+ * whether a sent batch arrived. Counts never decrease after a PUT, so a state with lower counts does not include that PUT. An unconfirmed
+ * batch arrived completely or not at all. For an acknowledged batch each question is decided separately, so that a server that drops some
+ * questions does not count the others twice.
  */
 export function containedIn(base: Omit<StatsBase, 'etag'> | null): (answer: LoggedAnswer) => boolean {
   const arrived = new Set<string>()
@@ -59,7 +59,7 @@ export function rebase(local: LocalStats, server: ServerStats): StatsBase {
   return { ...server, held: server.document.marks ?? {}, ...(batches && { batches }) }
 }
 
-/** Whether the statistics were deleted: all counts or marks that this device knew are missing. */
+/** Whether the statistics were deleted, so that all counts or marks that this device had read are missing. */
 export function isDeletion({ document: known }: StatsBase, server: UserStats): boolean {
   const isGone = (before: object = {}, now: object = {}) =>
     Object.keys(before).length > 0 && Object.keys(now).length === 0

@@ -22,7 +22,7 @@ export type SyncFacts = {
   stats: LocalStats
   syncedAtMs: number | null
   dueAtMs: number | null
-  /** Whether the server was asked but provided no statistics, so that the device’s data are shown. */
+  /** Whether the server provided no statistics, so that the app shows the data of this device. */
   isNothingThere: boolean
   /** Number of answers that are shown but not yet in the log. */
   storing: number
@@ -57,7 +57,7 @@ export type Shown = {
   state(): SyncState
   /** @returns a function that unsubscribes */
   subscribe(listener: (state: SyncState) => void): () => void
-  /** Updates the facts and notifies the subscribers. Call it without changes after the connection has changed. */
+  /** Updates the facts and notifies the subscribers. Call this function without changes after the connection has changed. */
   update(changes: Partial<SyncFacts>): void
   /** Shows the known data of the log, together with other changes. */
   showKnown(changes?: Partial<SyncFacts>): void

@@ -102,7 +102,7 @@ test('if the identity service is unreachable, the send does not count as failed 
   const { store, identity } = await createSignedInStore(server.handle)
   await store.set(loadStatsAtom)
   await answer(store, 'a')
-  server.fault = () => new Response(null, { status: 401 }) // asks for a fresh token
+  server.fault = () => new Response(null, { status: 401 }) // the app then requests a fresh token
   identity.network.isDown = true
   await passTime(2 * SEND_DELAY_MS)
   expect(store.get(authStateAtom)).toMatchObject({ status: 'signedIn' })

@@ -39,12 +39,12 @@ export const tallyOfAtom = atom((get) => tallyLookup(get(storedTalliesAtom), get
 /** Log of this device, in memory if the browser provides no database. */
 export const answerLogAtom = atom((get) => createAnswerLog(get(storageAtom)))
 
-/** Syncs the signed-in user's statistics while the app is open. @returns a function that stops this */
+/** Syncs the signed-in user's statistics while the app is open. @returns a function that stops the sync */
 export const startSyncAtom = atom(null, (get, set) => {
   const opened = get(openedAtom)
   set(isFollowingAtom, true)
   const sync = openSync(get, set)
-  if (sync !== null && sync === opened?.sync) sync.start() // a new one starts itself
+  if (sync !== null && sync === opened?.sync) sync.start() // a new engine has already started
   return () => {
     set(isFollowingAtom, false)
     closeSync(get, set)

@@ -105,7 +105,7 @@ test('a hidden page sends nothing while this or another tab runs an exchange', a
   world.fault = () => gate.promise
   world.pass(TEN_SECONDS_MS)
   await vi.waitFor(() => expect(world.calls).toEqual(['GET']))
-  await answer(one.sync, 'b') // what one tab says of its answers is no end of its exchange
+  await answer(one.sync, 'b') // a message about an answer does not end the exchange
   one.hide()
   other.hide()
   await settle()

@@ -44,7 +44,8 @@ test('a network that is lost during a send does not count as a failure', async (
 })
 
 test('an exchange does not fail if its request starts without a network and the network returns before the request ends', async () => {
-  const world = createWorld({ apiUrl: 'http://localhost:8080/api' }) // which is asked without any network
+  // An API on this machine gets requests even without a network.
+  const world = createWorld({ apiUrl: 'http://localhost:8080/api' })
   const { sync, session } = await openLoadedTab(world)
   await answer(sync, 'a')
   world.goOffline()
@@ -103,7 +104,7 @@ test.each(['GET', 'PUT'])('a %s that an unloading page aborts does not sign the 
   await sync.load()
   expect(session).toEqual([])
 
-  leaving.isLeaving = async () => false // the person cancelled
+  leaving.isLeaving = async () => false // the user cancelled the unloading
   world.fault = null
   world.pass(TEN_SECONDS_MS)
   await untilSynced(sync)

@@ -46,7 +46,7 @@ test('answers of an earlier page are sent ten seconds after the next page opens 
   const world = createWorld()
   const { sync, profile } = await openLoadedTab(world)
   await answer(sync, 'a')
-  sync.stop() // its page is gone
+  sync.stop() // the page of this engine is closed
   const later = openTab(world, profile)
   await vi.waitFor(() => expect(later.sync.state()).toMatchObject({ status: 'unsynced', dueAtMs: expect.any(Number) }))
   world.pass(TEN_SECONDS_MS)

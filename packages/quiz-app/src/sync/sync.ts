@@ -85,7 +85,7 @@ function start(engine: Engine): void {
     network.follow((isOnline) => onNetwork(engine, isOnline)),
     page.follow((visibility) => {
       if (visibility === 'hidden') void leave(engine)
-      else inBackground(engine, readLog(engine)) // messages that came while it was in the back/forward cache are lost
+      else inBackground(engine, readLog(engine)) // a page in the back/forward cache does not receive messages
     }),
     log.onLost(() => inBackground(engine, recover(engine))),
   ]
@@ -135,10 +135,10 @@ async function load(engine: Engine): Promise<void> {
   const { session, shown, logFailure } = engine
   const onCreationFailed = (cause: unknown) => {
     logFailure('The statistics could not be created.', cause)
-    session.check() // creation redirects to /login when nobody is signed in
+    session.check() // if no user is signed in, the failed creation opens /login
   }
   await exchangeOrSignOut(engine, (exchange) => loadStats(exchange, onCreationFailed), 'stats-failed')
-  shown.update({ isNothingThere: true }) // where the log has no base now, the person starts from what is here
+  shown.update({ isNothingThere: true }) // if the log has no base now, the app shows the data of this device
 }
 
 /** Sends the pending answers. */
@@ -154,7 +154,7 @@ async function exchangeOrSignOut(
 ): Promise<void> {
   const { network, page, session, shown, startTimer, stopped, logFailure } = engine
   const before = network.connection()
-  if (before === 'none') return // the network that comes back sends what waits
+  if (before === 'none') return // the answers are sent when the network is back
   try {
     await withExchange(engine, work)
   } catch (cause) {
@@ -215,7 +215,7 @@ function onExchange(engine: Engine, event: 'exchanging' | 'exchanged' | 'failed'
 
 function onNetwork(engine: Engine, isOnline: boolean): void {
   const { shown } = engine
-  shown.update({}) // the state depends on the connection
+  shown.update({}) // the state also depends on the connection
   if (!isOnline) return
   if (shown.facts().stats.pending.length > 0) void send(engine)
   else inBackground(engine, askWhereNothingIsKnown(engine))

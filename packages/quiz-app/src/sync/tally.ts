@@ -12,7 +12,7 @@ const UNTRIED: Tally = { tries: 0, correct: 0 }
 
 /** Returns the share of right answers in percent, rounded to an integer; 0 without tries. */
 export function percentCorrect({ tries, correct }: Tally): number {
-  return tries === 0 ? 0 : Math.round((100 * correct) / tries) // correct / tries first would round 23 of 40 down
+  return tries === 0 ? 0 : Math.round((100 * correct) / tries) // dividing before multiplying would round 23 of 40 down
 }
 
 /** Reads only own properties, so that an id such as `constructor` does not find an inherited property. */

@@ -41,10 +41,11 @@ async function exchangeOnce(engine: Engine, work: Work, signal: AbortSignal): Pr
   signal.addEventListener('abort', end)
   if (signal.aborted) end()
   try {
-    await readLog(engine) // so that what this page knows is in the log
+    await readLog(engine) // this read also copies this page's data to the log
     await lock(userId, async () => {
       if (ending.signal.aborted) throw ending.signal.reason
-      shown.update({ isOtherTabExchanging: false }) // a tab that died in its exchange never said how that ended
+      // A tab that was closed during its exchange sent no message about the end.
+      shown.update({ isOtherTabExchanging: false })
       tabs.announce('exchanging')
       await work({ api, log, userId, signal: ending.signal })
     })

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react'
 
 import styles from './arc-chart.module.css'
 
-const VIEW_BOX = '0 0 120 102' // the open quarter below needs no room
+const VIEW_BOX = '0 0 120 102' // the open quarter at the bottom needs no space
 const PATH = arcPath({ centre: 60, radius: 50, startDegrees: 225, sweepDegrees: 270 })
 
 type ArcChartProps = {

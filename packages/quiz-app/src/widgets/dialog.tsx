@@ -14,7 +14,7 @@ type DialogProps = {
   children: ReactNode
 }
 
-/** Modal dialog that keeps the focus inside. Esc, the close button or a press outside closes it and returns the focus. */
+/** Modal dialog that keeps the focus inside. Esc, the close button or a press outside closes the dialog and returns the focus. */
 export function Dialog({ title, open, closeLabel, sheet = false, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -44,8 +44,8 @@ export function Dialog({ title, open, closeLabel, sheet = false, onClose, childr
 }
 
 /**
- * Closes the dialog on a press outside, like `closedby="any"`, which Safari does not support. A press that starts inside, to select
- * text, does not close it.
+ * Closes the dialog on a press outside, like `closedby="any"`, which Safari does not support. A press that starts inside, to select text,
+ * does not close the dialog.
  */
 function useLightDismiss(ref: RefObject<HTMLDialogElement | null>, onClose: () => void): void {
   const close = useEffectEvent(onClose)

@@ -86,7 +86,7 @@ function TagList({ tags, removeLabel, onChange, focusAt }: TagListProps) {
   const keys = tagKeys(tags)
 
   const remove = (removed: number) => {
-    focusAt(tags.length) // the text field: the pressed button disappears
+    focusAt(tags.length) // focuses the text field, because the pressed button disappears
     onChange(tags.filter((_, index) => index !== removed))
   }
   const onKeyDown = (event: KeyboardEvent, index: number) => {

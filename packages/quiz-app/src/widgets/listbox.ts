@@ -17,7 +17,7 @@ export function useListbox(
   const [lastActiveIndex, setActiveIndex] = useState(0)
   const findByTyping = useTypeAhead()
   const isOpen = wantsOpen && (isLoading || options.length > 0)
-  if (wantsOpen && !isOpen) setOpen(false) // options that arrive later do not open it
+  if (wantsOpen && !isOpen) setOpen(false) // options that arrive later do not open the list
   const activeIndex = Math.min(lastActiveIndex, options.length - 1)
 
   // Touch does not move the focus, so presses outside the field close the list. The pressed element still receives the event.
@@ -50,7 +50,7 @@ export function useListbox(
     const action = readListboxKey(event, { isOpen, activeIndex, count: options.length })
     if (!action) return
     perform(action, event.timeStamp)
-    if (event.key === 'Tab') return // closes the list and goes its way
+    if (event.key === 'Tab') return // Tab closes the list and moves the focus as usual
     event.preventDefault()
     combobox.current?.focus()
   }

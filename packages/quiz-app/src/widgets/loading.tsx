@@ -2,7 +2,7 @@ import styles from './loading.module.css'
 
 type LoadingProps = {
   text: string
-  /** Whether it is only as high as its line of text. */
+  /** Whether the element is only as high as its line of text. */
   compact?: boolean
 }
 

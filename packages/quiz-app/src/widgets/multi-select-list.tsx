@@ -26,7 +26,8 @@ export function optionId(listId: string, index: number): string {
 /** The open list. The focus remains on the combobox; the active option is only marked and scrolled into view. */
 export function MultiSelectList(props: MultiSelectListProps) {
   const { id, name, options, loadingText, chosen, activeIndex, onToggle, onKeyDown } = props
-  const shown = useDeferredValue(options, options.slice(0, FIRST_OPTIONS)) // the rest follows without blocking the page
+  // The other options are rendered later, without blocking the page.
+  const shown = useDeferredValue(options, options.slice(0, FIRST_OPTIONS))
 
   const togglePressed = (event: MouseEvent<HTMLElement>) => {
     const option = (event.target as HTMLElement).closest('[role="option"]')
@@ -71,7 +72,8 @@ function fitIntoView(list: HTMLElement | null): void {
   const room = document.documentElement.clientHeight - top - GAP_BELOW_PX
   list.style.setProperty('--room', `${Math.max(room, LEAST_HEIGHT_PX)}px`)
   list.scrollIntoView({ block: 'nearest' })
-  showInList(list.querySelector<HTMLElement>('[data-active]')) // which came before the list had its height
+  // The active option was rendered before the list had its height.
+  showInList(list.querySelector<HTMLElement>('[data-active]'))
 }
 
 /** Scrolls only the list until the option is visible. */

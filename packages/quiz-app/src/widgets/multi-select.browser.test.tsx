@@ -7,7 +7,7 @@ import '../styles/global.css'
 import { MultiSelect } from './multi-select.tsx'
 
 const THOUSANDS = Array.from({ length: 3000 }, (_, index) => `Matéria ${index}`)
-const PATIENCE = { timeout: 10_000 } // the rest of a long list follows when the machine has time
+const PATIENCE = { timeout: 10_000 } // a busy machine renders the rest of a long list late
 const THEMES = ['Biologia', 'Física', 'Geografia', 'História do Brasil', 'História Geral', 'Química']
 
 type PageProps = { options?: readonly string[]; start?: readonly string[] | null; loadingText?: string }

@@ -12,7 +12,7 @@ type ResendButtonProps = {
   onResend: () => void
 }
 
-/** Requests another code. After a code was sent, it is paused for 30 seconds, shows the remaining time, and keeps the focus. */
+/** Requests another code. After a code was sent, the button is paused for 30 seconds, shows the remaining time, and keeps the focus. */
 export function ResendButton({ label, sentAtMs, onResend }: ResendButtonProps) {
   const seconds = useSecondsOfPause(sentAtMs)
   const isPaused = seconds > 0

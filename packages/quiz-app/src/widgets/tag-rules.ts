@@ -8,7 +8,7 @@ export type TagRules = {
   maxLength: number
 }
 
-/** Default rules: comma, unique, no limit. */
+/** Default rules, in which a comma separates unique tags of any length. */
 export const DEFAULT_TAG_RULES: TagRules = { separator: ',', unique: true, maxLength: 0 }
 
 /** Splits the field's text. Each part before a separator is an entry; the rest is still being typed. */

@@ -51,7 +51,7 @@ test('stores the chosen theme for the next visit', async () => {
   await first.getByRole('button').click()
   await first.getByRole('button').click()
   await first.unmount()
-  delete document.documentElement.dataset['theme'] // as a fresh page has it
+  delete document.documentElement.dataset['theme'] // a new page has no such attribute
   const second = await render(<ThemeSwitch labels={LABELS} />)
   await expect.element(second.getByRole('button', { name: 'Tema: escuro' })).toBeVisible()
   expect(canvas()).toBe(DARK_CANVAS)

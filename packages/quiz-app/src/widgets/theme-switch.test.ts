@@ -27,7 +27,7 @@ test('repeated presses go through the themes and back to the system’s theme', 
 test('readThemePreference returns the theme that an earlier visit stored', () => {
   const storage = memoryStorage()
   storeThemePreference('dark', () => storage)
-  expect(storage.getItem('theme')).toBe('dark') // where public/theme.js looks before the first paint
+  expect(storage.getItem('theme')).toBe('dark') // public/theme.js reads this item before the first paint
   expect(readThemePreference(() => storage)).toBe('dark')
 })
 

@@ -6,7 +6,7 @@ import type { IconName } from './icon.tsx'
 /** Choice of the user: a fixed theme, or the system's theme. */
 export type ThemePreference = 'system' | 'light' | 'dark'
 
-/** Storage key of the choice. A page that reads it before its first paint does not flash the other theme. */
+/** Storage key of the choice. A page that reads the choice before its first paint does not flash the other theme. */
 const THEME_STORAGE_KEY = 'theme'
 
 const ORDER: readonly ThemePreference[] = ['system', 'light', 'dark']
@@ -22,7 +22,7 @@ export function readThemePreference(storage: () => Storage = () => localStorage)
     const stored = storage().getItem(THEME_STORAGE_KEY)
     return ORDER.find((preference) => preference === stored) ?? 'system'
   } catch {
-    return 'system' // storage is refused: the system's theme is always right
+    return 'system' // without storage, the system's theme is the default
   }
 }
 

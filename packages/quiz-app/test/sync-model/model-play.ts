@@ -100,7 +100,7 @@ function deleteDatabase(world: World, tabs: Tab[], device: number): void {
 
 async function answer(world: World, tab: Tab, question: string, correct: boolean): Promise<void> {
   try {
-    world.runs += 1 // each of its own, in which the question is new
+    world.runs += 1 // each answer has its own run, in which the question is new
     await tab.sync.answer(newAnswer(question, { correct, runId: `${world.runs}` }))
     world.ledger.give(question, correct)
     tab.given.set(question, (tab.given.get(question) ?? 0) + 1)

@@ -104,7 +104,7 @@ function noteRead({ ledger }: { ledger: Ledger }, device: Device, stored: Questi
     Object.entries(after).every(([question, tally]) => isReached(question, tally)),
   )
   device.writesInDoubt = device.writesInDoubt.filter((write) => !misleading.includes(write))
-  const most: Record<string, number> = {} // a later write repeats what an earlier one lacked
+  const most: Record<string, number> = {} // a later write repeats the answers that an earlier write did not deliver
   for (const { before, after } of misleading) {
     const earlier = kindsIn(before)
     for (const [kind, count] of Object.entries(kindsIn({ ...before, ...after }))) {

@@ -24,9 +24,9 @@ const KIND_BY_CODE: Record<string, OwnKind> = {
   InvalidUserPoolConfigurationException: 'not-offered',
   FeatureUnavailableInTierException: 'not-offered',
   InternalErrorException: 'server-failed',
-  HttpStatus: 'server-failed', // this and the next are of the product API
+  HttpStatus: 'server-failed', // this code and the next code come from the product API
   MalformedReply: 'server-failed',
-  VersionError: 'newer-app', // of the browser's storage
+  VersionError: 'newer-app', // this code comes from the browser's storage
   Unreachable: 'no-reply',
   NoToken: 'no-reply',
 }

@@ -27,7 +27,8 @@ async function readThisKey(client: CognitoClient, options: Options): Promise<str
     return (await getDevice(client, options)).deviceKey
   } catch (cause) {
     const kind = accountFailureKind(cause)
-    if (kind === 'session-over' || kind === 'gone') return null // the first is how the client says that it has no key
+    // The client throws an error of the kind session-over if it has no device key.
+    if (kind === 'session-over' || kind === 'gone') return null
     throw cause
   }
 }

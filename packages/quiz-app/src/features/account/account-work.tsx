@@ -81,7 +81,7 @@ function useCall() {
   const leaving = useRef(new AbortController())
 
   useEffect(() => {
-    const controller = new AbortController() // a new one for each mount: strict mode mounts twice
+    const controller = new AbortController() // each mount needs a new controller, because strict mode mounts twice
     leaving.current = controller
     return () => controller.abort()
   }, [])
@@ -92,7 +92,7 @@ function useCall() {
     (cause: unknown) => {
       logFailure('A step in the account failed.', cause)
       const kind = accountFailureKind(cause)
-      if (kind === 'session-over') checkSession() // over for good leads to /login
+      if (kind === 'session-over') checkSession() // if the session has really ended, the check opens /login
       if (kind === 'account-gone') void forceSignOut('session-ended')
     },
     [checkSession, forceSignOut],

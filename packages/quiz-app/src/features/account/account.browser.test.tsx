@@ -144,8 +144,8 @@ test('the list of devices marks this device, and forgetting another device keeps
   const items = dialog().getByRole('listitem')
   await expect.poll(() => items.elements().length).toBeGreaterThan(1)
   expect(items.elements().filter((item) => item.textContent?.includes('Este aparelho'))).toHaveLength(1)
-  expect(items.elements()[0]?.textContent).toContain('Este aparelho') // the last used comes first
-  await forgetDevice(other) // the list on screen does not know
+  expect(items.elements()[0]?.textContent).toContain('Este aparelho') // the device that was used last is first
+  await forgetDevice(other) // the list on the screen still contains the device
   const forgotten = items.nth(1)
   await forgotten.getByRole('button').click()
   await forgotten.getByRole('group').getByRole('button').first().click()

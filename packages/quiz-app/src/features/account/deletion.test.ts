@@ -101,7 +101,7 @@ test('after a server error stops the deletion, the dialog lists the finished ste
   })
   expect(store.get(authStateAtom)).toMatchObject({ status: 'signedIn' })
   expect((await store.get(readStudyDataAtom)()).answers).toEqual([])
-  expect(store.get(isStatsLoadedAtom)).toBe(true) // no screen waits for what was erased
+  expect(store.get(isStatsLoadedAtom)).toBe(true) // no screen waits for erased data
   await expect(getUser(client)).resolves.toBeDefined()
 
   await store.set(deleteEverythingAtom)

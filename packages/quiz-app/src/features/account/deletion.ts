@@ -12,7 +12,10 @@ import { eraseStudyDataAtom } from '../../sync/sync-atoms.ts'
 import { callAccount } from './account-calls.ts'
 import { accountFailureKind, describeAccountFailure, isUnconfirmed } from './account-failures.ts'
 
-/** Steps of the deletion, in order: first the device, so that it sends no more answers; the account last, because it authorises the other steps. */
+/**
+ * Steps of the deletion, in order. The device is first, so that it sends no more answers. The account is last, because it authorises the
+ * other steps.
+ */
 export const DELETION_STEPS = ['device', 'server', 'account'] as const
 
 export type DeletionStep = (typeof DELETION_STEPS)[number]
@@ -20,7 +23,7 @@ export type DeletionStep = (typeof DELETION_STEPS)[number]
 /** State of a step. `emptied` means that the server keeps an empty record; `unconfirmed` that no reply arrived and the step may have succeeded. */
 export type StepState = 'waiting' | 'running' | 'done' | 'emptied' | 'failed' | 'unconfirmed'
 
-/** Progress of a deletion, which ends when the account is deleted, because the user is then signed out. */
+/** Progress of a deletion, until the account is deleted and the user is signed out. */
 export type Deletion = {
   userId: string
   steps: Record<DeletionStep, StepState>
@@ -39,7 +42,7 @@ export const deletionAtom = atom((get) => {
 
 /**
  * Deletes all data of the signed-in user. The deletion starts only if the service still accepts this session for the account. Every step
- * can be repeated, so that a second attempt starts at the first step: the user may have created new data in the meantime.
+ * can be repeated. A second attempt starts at the first step, because the user may have created new data in the meantime.
  */
 export const deleteEverythingAtom = atom(null, async (get, set) => {
   const userId = get(usernameAtom)
@@ -89,7 +92,7 @@ async function checkAccount(client: CognitoClient): Promise<void> {
 /** Deletes the account. A missing account counts as success, because an earlier attempt may have deleted it without receiving the reply. */
 async function removeAccount(client: CognitoClient): Promise<void> {
   await unlessAccountIsGone(deleteUser(client))
-  await signOut(client) // which `deleteUser` did already, where it had to delete something
+  await signOut(client) // `deleteUser` has already signed out if it deleted the account
 }
 
 async function unlessAccountIsGone(call: Promise<unknown>): Promise<void> {

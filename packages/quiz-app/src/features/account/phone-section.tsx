@@ -143,7 +143,7 @@ function PhoneState({ phone }: { phone: Phone }) {
 /** Formats the number as in its country, with the calling code if the number is foreign. */
 function writePhone(number: string): string {
   const phone = readPhone(number, HOME_COUNTRY)
-  if (toE164(phone) !== number) return number // a country without a mask
+  if (toE164(phone) !== number) return number // this country has no mask
   return phone.country === HOME_COUNTRY ? formatPhone(phone) : number
 }
 

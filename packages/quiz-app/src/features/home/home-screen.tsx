@@ -77,7 +77,8 @@ function NewRun() {
   const mistakesOnly = wantsMistakes && mistakes > 0
 
   const start = (mode: OrderMode) => {
-    select({ themes, mistakesOnly, mode, ...(runLength !== null && { limit: runLength }) }) // no theme means all
+    // An empty list means all themes.
+    select({ themes, mistakesOnly, mode, ...(runLength !== null && { limit: runLength }) })
     void navigate('/quiz')
   }
   const showStats = () => {

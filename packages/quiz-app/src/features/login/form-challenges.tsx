@@ -41,7 +41,7 @@ function codeInstructions({ name, destination }: CodeChallengeOf): string {
     : challengeText.codeWithoutDestination
 }
 
-/** Masked address, which is one word. Any other text is not shown, because it would look like the app's own text. */
+/** Masked address, which is one word. A text of several words is not shown, because it would look like the app's own text. */
 const ADDRESS = /^\S{1,64}$/
 
 /** Answers a challenge that requires the password. */

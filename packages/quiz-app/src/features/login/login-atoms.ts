@@ -48,8 +48,8 @@ const stepStoreAtom = atom((get) => createStepStore(get(cognitoClientAtom), { ke
 const runningAtom = atom(0)
 
 /**
- * State of the login screen. A recovery and the question about the device survive a reload of the tab. The question is shown
- * only while its user is signed in.
+ * State of the login screen. A recovery and the question about the device survive a reload of the tab. The question about the device is
+ * shown only while its user is signed in.
  */
 export const loginAtom = atom(
   (get) => {

@@ -8,7 +8,8 @@ import type { LoginFailure, LoginStage } from './login-atoms.ts'
 export function describeLoginFailure(cause: unknown, stage: LoginStage): LoginFailure {
   const failure = failureOf(cause)
   const kind = failureKind(failure)
-  if (failure.code === 'SessionError') return failureWith('reply-unreadable') // there is no session yet that could have ended
+  // During a sign-in, no session can have ended.
+  if (failure.code === 'SessionError') return failureWith('reply-unreadable')
   const isQuestion = stage.name === 'challenge' && stage.challenge.name === 'CUSTOM_CHALLENGE'
   if (isQuestion && kind === 'wrong-credentials') return failureWith('answer-refused')
   return { kind, text: describeFailure(failure) }

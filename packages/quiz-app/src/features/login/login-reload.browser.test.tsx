@@ -102,7 +102,7 @@ test('if the challenge has expired, a reload shows the form and removes the stor
 test('if the service no longer accepts a restored challenge, the form says why', async () => {
   const rendered = await logInAt('Totp')
   await expect.element(heading('Confirme que é você')).toBeVisible()
-  changeStoredChallenge('Totp', { challengeSession: 'A'.repeat(40) }) // a session that the service does not know
+  changeStoredChallenge('Totp', { challengeSession: 'A'.repeat(40) }) // the service has no such challenge session
   await reload(rendered, { pool: 'Totp' })
   await answerWith('Código', '000000')
   await expect

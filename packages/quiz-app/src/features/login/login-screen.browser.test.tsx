@@ -54,7 +54,8 @@ test.each([
     expect(page.getByRole('alert').elements()).toEqual([])
     await logIn(EMAIL, PASSWORD)
     await expect.element(page.getByRole('button', { name: 'Estatística' })).toBeVisible()
-    expect(operations.filter((operation) => operation === 'InitiateAuth')).toHaveLength(1) // from the second submit
+    // Only the second submit sent a request.
+    expect(operations.filter((operation) => operation === 'InitiateAuth')).toHaveLength(1)
   },
 )
 

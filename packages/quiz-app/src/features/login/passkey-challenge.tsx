@@ -7,7 +7,7 @@ import { challengeText } from '../../text/challenge.ts'
 import { Button } from '../../widgets/button.tsx'
 import { takeLoginStepAtom } from './login-atoms.ts'
 
-/** Proves a passkey after a click, because browsers may require a user gesture. */
+/** Signs in with a passkey after a click, because browsers may require a user gesture. */
 export function PasskeyChallenge({ challenge }: { challenge: ChallengeOf<'WEB_AUTHN'> }) {
   const takeStep = useSetAtom(takeLoginStepAtom)
   const prove = () =>

@@ -115,8 +115,8 @@ function backToForm(email: string, notice: LoginNotice): StepResult {
 }
 
 /**
- * Whether the code is wrong or expired, or the user is unknown. The app shows the same text for all three, so that it does not
- * reveal who has an account.
+ * Whether the code is wrong or expired, or the user is unknown. The app shows the same text in all three cases, so that it does not reveal
+ * whether an account exists.
  */
 function isRejectedCode(cause: unknown): boolean {
   const kind = failureKind(failureOf(cause))

@@ -1,4 +1,4 @@
-/** Minimum visible height below the verdict: the first line of the explanation. */
+/** Minimum visible height below the verdict, which shows the first line of the explanation. */
 const ROOM_PX = 48
 
 /** Distance between the end of the explanation and the bar, in pixels. */

@@ -19,7 +19,7 @@ type QuizFeedbackProps = {
 
 /**
  * Verdict on an answer, its explanation, and the link that reports a mistake in the question. Only the verdict is announced.
- * Its description makes screen readers read the explanation once when the verdict takes the focus.
+ * The description of the verdict makes screen readers read the explanation once when the verdict takes the focus.
  */
 export function QuizFeedback({ ref, question, alternatives, onGoOn }: QuizFeedbackProps) {
   const explanationId = useId()
@@ -51,7 +51,7 @@ export function QuizFeedback({ ref, question, alternatives, onGoOn }: QuizFeedba
 /** Lets Enter continue while the verdict has the focus, even if the shortcut keys are off. */
 function useEnterOn(ref: RefObject<HTMLElement | null>, isThere: boolean, onEnter: () => void): void {
   const onKeyDown = useEffectEvent(({ key, repeat }: KeyboardEvent) => {
-    if (key === 'Enter' && !repeat) onEnter() // a key held down since the answer does not go on
+    if (key === 'Enter' && !repeat) onEnter() // a key that the user has held down since the answer has no effect
   })
   useEffect(() => {
     const element = ref.current

@@ -150,7 +150,8 @@ test('after the answer the explanation appears in paragraphs, and screen readers
   expect(paragraphs).toEqual(['A primeira é certa.', 'A outra\nconfunde.'])
   const verdict = page.getByText('Resposta correta')
   await expect.element(verdict).toHaveAccessibleDescription('A primeira é certa. A outra confunde.')
-  expect(explanation.element().closest('[role=status]')).toBeNull() // not announced a second time
+  // A status would announce the explanation a second time.
+  expect(explanation.element().closest('[role=status]')).toBeNull()
 
   await button('Próxima').click()
   await choose('errada')

@@ -69,7 +69,7 @@ function useAnswersOfOtherTabs(): void {
 }
 
 /**
- * Ends the run at any time. The button is hidden before the first question and after the end. It is the first button, so that no other
+ * Ends the run at any time. The button is hidden before the first question and after the end. The button is the first one, so that no other
  * button moves when it disappears.
  */
 function EndButton() {

@@ -58,7 +58,7 @@ function readCsv(csv: string): string[][] {
   return lines
 }
 
-/** Where a program recognises quotes: anywhere, only at the start of a cell, or nowhere. */
+/** Places where a program recognises quotes: anywhere, only at the start of a cell, or nowhere. */
 type Quotes = 'anywhere' | 'at the start' | 'unknown'
 
 function cellsAsReadBy(csv: string, separator: string, quotes: Quotes): string[] {
@@ -109,7 +109,8 @@ test.each([
   '";=1+1;"',
   '-5;=1+1',
 ])('%j is not a formula in the CSV file, whichever separator the spreadsheet assumes', (text) => {
-  expect(formulasIn(`"${text.replaceAll('"', '""')}";"x"\r\n`)).not.toEqual([]) // so it would be one
+  // Without an apostrophe, the text would be a formula.
+  expect(formulasIn(`"${text.replaceAll('"', '""')}";"x"\r\n`)).not.toEqual([])
   expect(formulasIn(csvOf(text))).toEqual([])
 })
 

@@ -16,7 +16,7 @@ export function exportRows(questions: readonly Question[], tallyOf: TallyOf): Ex
 }
 
 /**
- * Formats the rows as CSV that spreadsheets open in columns where the comma is the decimal sign, as in Brazil. Cells are separated by
+ * Formats the rows as CSV that spreadsheets open in columns in countries with a decimal comma, such as Brazil. Cells are separated by
  * semicolons and always quoted; otherwise the file follows RFC 4180. The file starts with a byte order mark, by which spreadsheets
  * recognise UTF-8.
  *

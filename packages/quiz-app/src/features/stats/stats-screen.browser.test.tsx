@@ -73,9 +73,9 @@ test('a theme with mistakes has a button that starts a run of these mistakes, lo
     h2: { tries: 2, correct: 1 },
     g1: { tries: 1, correct: 1 },
   })
-  const mistakes = page.getByRole('button', { name: 'Só as que errei', exact: true }) // one theme has some
+  const mistakes = page.getByRole('button', { name: 'Só as que errei', exact: true }) // only one theme has mistakes
   await expect.element(mistakes).toHaveAccessibleDescription('História')
-  expect(namesOf(/História/)).toHaveLength(1) // the chart alone is named by its theme
+  expect(namesOf(/História/)).toHaveLength(1) // only the chart has the theme in its name
   await mistakes.click()
   await expect.element(chip('h2 - História')).toBeVisible()
   await expect.element(page.getByRole('progressbar')).toHaveAttribute('aria-valuemax', '2')

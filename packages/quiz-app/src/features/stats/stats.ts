@@ -33,7 +33,7 @@ export function themeTotals(questions: readonly Question[], tallyOf: TallyOf): T
 
 /** Returns the totals of the whole bank. */
 export function bankTotals(questions: readonly Question[], themes: readonly ThemeTotals[]): Totals {
-  const sum = { ...NOTHING, questions: questions.length } // themes without an attempt have questions, too
+  const sum = { ...NOTHING, questions: questions.length } // themes without an attempt also have questions
   for (const { tries, correct, seen } of themes) {
     sum.tries += tries
     sum.correct += correct

@@ -37,7 +37,8 @@ export const PHONE_COUNTRIES: readonly PhoneCountry[] = [
   { code: 'GW', callingCode: '245', masks: ['### ### ###'] },
   { code: 'ST', callingCode: '239', masks: ['### ####'] },
   { code: 'TL', callingCode: '670', masks: ['### ####', '#### ####'] }, // landline, mobile
-  { code: 'AR', callingCode: '54', masks: ['## ####-####', '# ## ####-####'], trunk: '0' }, // mobiles have a leading 9
+  // Mobile numbers have a leading 9.
+  { code: 'AR', callingCode: '54', masks: ['## ####-####', '# ## ####-####'], trunk: '0' },
   { code: 'BO', callingCode: '591', masks: ['########'], trunk: '0' },
   { code: 'CL', callingCode: '56', masks: ['# #### ####'] },
   { code: 'CO', callingCode: '57', masks: ['### ### ####'] },

@@ -15,7 +15,7 @@ export function formatPhone({ country, digits }: PhoneNumber): string {
   let next = 0
   for (const sign of mask) {
     const digit = digits[next]
-    if (digit === undefined) break // nothing after the last digit, so that Backspace always meets a digit
+    if (digit === undefined) break // no sign follows the last digit, so that Backspace always deletes a digit
     written += sign === '#' ? digit : sign
     if (sign === '#') next += 1
   }
@@ -94,8 +94,8 @@ export function caretAfterDigits(written: string, digitCount: number): number {
 }
 
 /**
- * Whether the number is complete: by the country's numbering plan if the row has one, otherwise by the length of its masks. A country
- * without a row needs at least the digits of the shortest numbers.
+ * Whether the number is complete according to the pattern in the country's row or, without a pattern, to the lengths of its masks. A
+ * country without a row needs at least the digits of the shortest numbers.
  */
 export function isCompletePhone({ country, digits }: PhoneNumber): boolean {
   if (country === OTHER_COUNTRY) return digits.length >= SHORTEST_ABROAD

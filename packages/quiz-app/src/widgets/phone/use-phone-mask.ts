@@ -38,7 +38,7 @@ export function usePhoneMask(value: PhoneNumber, onChange: (value: PhoneNumber) 
     pending.current = null
     writing.current = number
     writeUndoably(input.current, formatPhone(number))
-    if (writing.current !== null) tell(number) // the text was right already, or the browser would not write it
+    if (writing.current !== null) tell(number) // the text was already correct, or the browser did not write it
     writing.current = null
     digitsBeforeCaret.current = caretDigits
     placeCaret(input.current, digitsBeforeCaret)
