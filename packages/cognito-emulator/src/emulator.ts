@@ -4,9 +4,11 @@ import type { AddressInfo } from 'node:net'
 
 import { poolsOf } from './cloudformation/load.ts'
 import type { FaultOrder } from './controls/faults.ts'
+import type { ProviderAnswerOrder } from './controls/provider-answers.ts'
 import { refuseHost } from './http/guard.ts'
 import { openCertificate, type TlsOptions } from './keys/certificate.ts'
 import { seedDomain } from './operations/domains.ts'
+import { seedIdentityProviders } from './operations/identity-providers.ts'
 import { seedResourceServers } from './operations/resource-servers.ts'
 import { checkOptions, type EmulatorOptions } from './options/emulator-options.ts'
 import { isServiceHost, serviceUrl } from './pools/address.ts'
@@ -42,6 +44,11 @@ export type Emulator = {
   faults: {
     /** Adds a fault. @throws {RangeError} if `times` is not a positive integer. */
     order(order: FaultOrder): void
+    clear(): void
+  }
+  providerAnswers: {
+    /** Adds a false answer of a test provider. @throws {RangeError} if `times` is not a positive integer. */
+    order(order: ProviderAnswerOrder): void
     clear(): void
   }
   /** Closes the data file. */
@@ -92,6 +99,7 @@ function openEmulator(options: EmulatorOptions): { emulator: Emulator; services:
     seedUsers(services, pool)
     seedDomain(services.database, pool)
     seedResourceServers(services.database, pool)
+    seedIdentityProviders(services, pool)
   }
   for (const pool of services.pools.list()) services.authSessions.forgetExpired(pool)
   const app = createHttpApp(services, options)
@@ -100,6 +108,7 @@ function openEmulator(options: EmulatorOptions): { emulator: Emulator; services:
     outbox: services.outbox,
     clock: services.clock,
     faults: services.faults,
+    providerAnswers: services.providerAnswers,
     close: async () => services.database.close(),
   }
   return { emulator, services }

@@ -1,6 +1,8 @@
 export type { TlsOptions } from './keys/certificate.ts'
 export type { Fault, FaultOrder } from './controls/faults.ts'
+export type { ProviderAnswer, ProviderAnswerOrder } from './controls/provider-answers.ts'
 export { createEmulator, startEmulator, type Emulator, type RunningEmulator, type ServerOptions } from './emulator.ts'
+export type { IdentityProviderConfig, ProviderDetails, ProviderUser } from './options/identity-provider-options.ts'
 export type { EmulatorOptions, TemplateOptions } from './options/emulator-options.ts'
 export type {
   AttributeSchema,

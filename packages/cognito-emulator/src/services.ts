@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { createClock } from './controls/clock.ts'
 import { createFaults, type Faults } from './controls/faults.ts'
 import { createDelivery, type Outbox } from './controls/outbox.ts'
+import { createProviderAnswers, type ProviderAnswers } from './controls/provider-answers.ts'
 import { createKms, type Kms } from './keys/kms.ts'
 import type { EmulatorOptions } from './options/emulator-options.ts'
 import { createAddress, type Address } from './pools/address.ts'
@@ -34,6 +35,7 @@ export type Services = SignInServices & {
   unconfirmedAccounts: UnconfirmedAccounts
   outbox: Outbox
   faults: Faults
+  providerAnswers: ProviderAnswers
   kms: Kms
   address: Address
 }
@@ -66,6 +68,7 @@ export function openServices(options: EmulatorOptions, userPools: DescribedPool[
     clock,
     outbox,
     faults: createFaults(),
+    providerAnswers: createProviderAnswers(),
     deliver,
     compute,
     database,

@@ -23,6 +23,7 @@ const LAYERS = [
   ['operations/'],
   ['http/'],
   ['oauth/'],
+  ['test-provider/'],
   ['server/'],
   ['emulator.ts'],
   ['index.ts', 'tools/'],

@@ -7,10 +7,10 @@ export const CALLBACK = 'http://localhost:5173/callback'
 export type PageVisitor = {
   /** Opens a path of the emulator and follows redirects within the emulator. */
   open(path: string, init?: RequestInit): Promise<Response>
-  /** Submits the first form of the last page whose action starts with `action`. */
+  /** Submits the first form of the last page whose action starts with `action` and whose button has the label `button`. */
   submit(
     values: Record<string, string>,
-    options?: { action?: string; headers?: Record<string, string> },
+    options?: { action?: string; button?: string; headers?: Record<string, string> },
   ): Promise<Response>
   /** HTML of the last page. */
   readonly html: string
@@ -27,16 +27,19 @@ export function createPageVisitor({ fetch }: Pick<Emulator, 'fetch'>): PageVisit
     const response = await fetch(new Request(new URL(path, ORIGIN), { ...init, headers }))
     for (const line of response.headers.getSetCookie()) keepCookie(cookies, line)
     const location = response.headers.get('location')
-    if (location?.startsWith('/')) return open(location)
+    if (location?.startsWith('/') || location?.startsWith(`${ORIGIN}/`)) return open(location)
     if (location === null) html = await response.clone().text()
     return response
   }
   return {
     open,
-    submit(values, { action = '', headers = {} } = {}) {
-      const form = formsOf(html).find((candidate) => candidate.action.startsWith(action))
-      if (!form) throw new Error(`The page has no form whose action starts with "${action}": ${html}`)
+    submit(values, { action = '', button, headers = {} } = {}) {
+      const form = formsOf(html).find(
+        (candidate) => candidate.action.startsWith(action) && (button ?? candidate.button) === candidate.button,
+      )
+      if (!form) throw new Error(`The page has no form with action "${action}" and button "${button}": ${html}`)
       const body = new URLSearchParams({ ...form.fields, ...values }).toString()
+      if (form.method === 'get') return open(`${form.action}?${body}`)
       const type = { 'content-type': 'application/x-www-form-urlencoded' }
       return open(form.action, { method: 'POST', headers: { ...type, origin: ORIGIN, ...headers }, body })
     },
@@ -82,12 +85,17 @@ function keepCookie(cookies: Map<string, string>, line: string): void {
   else cookies.set(name, value.join('='))
 }
 
-function formsOf(html: string): { action: string; fields: Record<string, string> }[] {
-  return [...html.matchAll(/<form method="post" action="([^"]*)">(.*?)<\/form>/gs)].map(
-    ([, action = '', inner = '']) => {
+type VisitedForm = { method: string; action: string; button: string; fields: Record<string, string> }
+
+function formsOf(html: string): VisitedForm[] {
+  return [...html.matchAll(/<form method="(get|post)" action="([^"]*)">(.*?)<\/form>/gs)].map(
+    ([, method = '', action = '', inner = '']) => {
       const hidden = inner.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)
+      const [, button = ''] = /<button type="submit">([^<]*)</.exec(inner) ?? []
       return {
+        method,
         action: unescape(action),
+        button: unescape(button),
         fields: Object.fromEntries([...hidden].map(([, name, value]) => [name, unescape(value ?? '')])),
       }
     },

@@ -1,3 +1,5 @@
+import { createOrders } from './orders.ts'
+
 /**
  * A failure of a call.
  *
@@ -37,21 +39,10 @@ export type Faults = {
 }
 
 export function createFaults(): Faults {
-  let orders: { operation?: string | undefined; timesLeft: number; fault: Fault }[] = []
+  const { order, clear, take } = createOrders<FaultOrder>()
   return {
-    order({ operation, times = 1, fault }) {
-      if (!Number.isInteger(times) || times < 1) throw new RangeError(`times must be a positive integer, not ${times}.`)
-      orders.push({ operation, timesLeft: times, fault })
-    },
-    clear() {
-      orders = []
-    },
-    take(operation) {
-      const order = orders.find((candidate) => candidate.operation === undefined || candidate.operation === operation)
-      if (!order) return undefined
-      order.timesLeft -= 1
-      orders = orders.filter(({ timesLeft }) => timesLeft > 0)
-      return order.fault
-    },
+    order,
+    clear,
+    take: (called) => take(({ operation }) => operation === undefined || operation === called)?.fault,
   }
 }

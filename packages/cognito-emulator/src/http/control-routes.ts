@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 
 import type { Fault } from '../controls/faults.ts'
+import { PROVIDER_ANSWERS } from '../controls/provider-answers.ts'
 import type { EmulatorOptions } from '../options/emulator-options.ts'
 import type { Caller } from '../pools/pools.ts'
 import { invalidParameter } from '../service-error.ts'
@@ -29,15 +30,23 @@ const orderShape = z.object({
   times: z.number().int().min(1).exactOptional(),
   fault: faultShape,
 })
+const providerAnswerShape = z.object({
+  provider: z.string().exactOptional(),
+  times: z.number().int().min(1).exactOptional(),
+  answer: z.enum(PROVIDER_ANSWERS),
+})
 const sessionShape = z.object({ username: z.string().min(1), clientId: z.string().exactOptional() })
 const clockShape = z.object({ advanceSeconds: z.number().min(0) })
 
-/** Routes for tests in another process: read the outbox, advance the clock, inject faults, sign a user in. */
+/**
+ * Routes for tests in another process: read the outbox, advance the clock, inject faults, order false answers of test
+ * providers, sign a user in.
+ */
 export function controlRoutes(
-  services: Pick<Services, 'clock' | 'outbox' | 'faults' | SessionParts>,
+  services: Pick<Services, 'clock' | 'outbox' | 'faults' | 'providerAnswers' | SessionParts>,
   options: EmulatorOptions,
 ): Hono {
-  const { clock, outbox, faults } = services
+  const { clock, outbox, faults, providerAnswers } = services
   const routes = new Hono()
   routes.use(rejectWebPages(options))
   routes.get('/outbox', (context) => context.json(outbox))
@@ -59,6 +68,16 @@ export function controlRoutes(
   })
   routes.delete('/faults', (context) => {
     faults.clear()
+    return context.body(null, 204)
+  })
+  routes.post('/provider-answers', async (context) => {
+    const { data, error } = providerAnswerShape.safeParse(await readJson(context.req.raw))
+    if (error) return context.json({ message: z.prettifyError(error) }, 400)
+    providerAnswers.order(data)
+    return context.body(null, 204)
+  })
+  routes.delete('/provider-answers', (context) => {
+    providerAnswers.clear()
     return context.body(null, 204)
   })
   routes.post('/sessions', async (context) => {
@@ -83,7 +102,7 @@ async function startSession(
 ): Promise<object> {
   const caller = clientId === undefined ? onlyCaller(pools) : pools.callerOf(clientId)
   const { username, sub, status, isEnabled } = users.get(caller.pool, name)
-  if (!isEnabled || status !== 'CONFIRMED') {
+  if (!isEnabled || (status !== 'CONFIRMED' && status !== 'EXTERNAL_PROVIDER')) {
     throw invalidParameter(`User ${username} cannot be signed in: its status is ${isEnabled ? status : 'disabled'}.`)
   }
   const { session, refreshToken } = authSessions.start(caller.pool, caller.client, { username, sub })

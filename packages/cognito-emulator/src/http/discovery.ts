@@ -3,6 +3,7 @@ import { Hono, type Context } from 'hono'
 import { issuerOf, type Pool } from '../pools/pools.ts'
 import { poolsIn } from '../pools/regions.ts'
 import type { Services } from '../services.ts'
+import { baseUrlOf } from './base-url.ts'
 import { regionOf } from './request-region.ts'
 
 const JWKS_SECONDS = 300
@@ -18,11 +19,7 @@ export function discoveryRoutes({ pools, tokens, address }: Pick<Services, 'pool
   })
   routes.get('/:poolId/.well-known/openid-configuration', (context) => {
     const pool = poolOf(context)
-    return context.json(
-      describeIssuer(issuerOf(pool), pool.id, address.publicUrl ?? baseUrlOf(context.req.raw)),
-      200,
-      CACHED,
-    )
+    return context.json(describeIssuer(issuerOf(pool), pool.id, baseUrlOf(address, context.req.raw)), 200, CACHED)
   })
   return routes
 }
@@ -48,10 +45,4 @@ function describeIssuer(issuer: string, poolId: string, url: string): object {
     token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
     userinfo_endpoint: `${url}oauth2/userInfo`,
   }
-}
-
-/** Returns the base URL of a request. A client that calls the emulator by a container's name gets URLs with this name. */
-function baseUrlOf({ url, headers }: Request): string {
-  const { protocol, host } = new URL(url)
-  return `${protocol}//${headers.get('host') ?? host}/`
 }

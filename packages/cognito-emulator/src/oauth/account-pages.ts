@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { ServiceError } from '../service-error.ts'
 import { callOperation, clientInput } from './calls.ts'
 import { attributeField, usernameField } from './labels.ts'
-import { showLogin } from './login-page.ts'
+import { checkHasPasswords, showLogin } from './login-page.ts'
 import type { Field, Form, Page } from './page.ts'
 import { codeField, newPasswordField } from './questions.ts'
 import { openVisit, readAnswer, showPage, type PageServices, type Visit } from './visit.ts'
@@ -28,9 +28,14 @@ export function accountRoutes(services: PageServices): Hono {
     ['/confirmForgotPassword', askToReset, reset],
   ]
   for (const [path, show, submitForm] of pages) {
-    routes.get(path, (context) => show(openVisit(services, context), {}))
+    routes.get(path, (context) => {
+      const visit = openVisit(services, context)
+      checkHasPasswords(visit)
+      return show(visit, {})
+    })
     routes.post(path, async (context) => {
       const { visit, form } = await readAnswer(services, context)
+      checkHasPasswords(visit)
       const username = form.get('username') ?? ''
       try {
         return await submitForm(visit, username, form)

@@ -1,4 +1,5 @@
-import type { Caller, PoolRegistry } from '../pools/pools.ts'
+import { hasProvider, providersOf } from '../operations/identity-providers.ts'
+import { POOL_PROVIDER, type Caller, type PoolRegistry } from '../pools/pools.ts'
 import { ServiceError } from '../service-error.ts'
 import type { Database } from '../storage/database.ts'
 import { allowedScopes, allowsGrant, readScopes } from './client-settings.ts'
@@ -21,6 +22,10 @@ export type AuthorizationRequest = {
   nonce: string | undefined
   codeChallenge: string | undefined
   prompt: 'none' | 'login' | undefined
+  /** Name of the identity provider that the request names. */
+  provider: string | undefined
+  /** Names of the client's identity providers, including the pool itself. */
+  providers: string[]
 }
 
 /**
@@ -34,14 +39,15 @@ export function readAuthorizationRequest(
   parameters: URLSearchParams,
 ): AuthorizationRequest {
   const caller = findClient(pools, parameters)
-  if (!signsInAtThePool(caller)) throw new PageError('Login pages unavailable. Please contact an administrator.')
+  const providers = providersOfClient(database, caller)
+  if (providers.length === 0) throw new PageError('Login pages unavailable. Please contact an administrator.')
   const redirectUri = findRedirectUri(caller, parameters)
   const state = parameters.get('state') ?? undefined
   const target = { redirectUri, state }
   const repeated = repeatedIn(parameters)
   if (repeated !== undefined) throw new RedirectError(target, 'invalid_request', `${repeated} occurs more than once`)
 
-  const request: AuthorizationRequest = {
+  return {
     caller,
     ...target,
     namesRedirectUri: parameters.has('redirect_uri'),
@@ -50,9 +56,9 @@ export function readAuthorizationRequest(
     scopes: grantedScopes(allowedScopes(database, caller), target, parameters),
     nonce: parameters.get('nonce') ?? undefined,
     prompt: readPrompt(target, parameters),
+    provider: readProvider(database, caller, parameters, { target, allowed: providers }),
+    providers,
   }
-  checkProvider(target, parameters)
-  return request
 }
 
 type RedirectTarget = { redirectUri: string; state: string | undefined }
@@ -73,12 +79,10 @@ export function findClient(pools: PoolRegistry, parameters: URLSearchParams): Ca
   }
 }
 
-/**
- * Whether users of the pool can sign in to a client. Users of the pool cannot sign in to a client that supports only
- * other providers.
- */
-function signsInAtThePool({ client }: Caller): boolean {
-  return client.description.SupportedIdentityProviders?.includes('COGNITO') ?? true
+/** Returns the existing identity providers of a client by name. The pool itself is {@link POOL_PROVIDER}. */
+function providersOfClient(database: Database, { pool, client }: Caller): string[] {
+  const { SupportedIdentityProviders: names = [POOL_PROVIDER] } = client.description
+  return names.filter((name) => name === POOL_PROVIDER || hasProvider(database, pool.id, name))
 }
 
 /** Returns the redirect URI, which must equal a registered URI as a string. Equivalent URIs are rejected. */
@@ -130,9 +134,22 @@ function readPrompt(target: RedirectTarget, parameters: URLSearchParams): 'none'
   return 'none'
 }
 
-/** Rejects requests for another identity provider, because only users of the pool can sign in. */
-function checkProvider(target: RedirectTarget, parameters: URLSearchParams): void {
-  const provider = parameters.get('identity_provider') ?? parameters.get('idp_identifier') ?? 'COGNITO'
-  if (provider === 'COGNITO') return
-  throw new RedirectError(target, 'invalid_request', 'The emulator supports only the identity provider COGNITO')
+/** Returns the identity provider that the request names, or undefined for the pool itself. */
+function readProvider(
+  database: Database,
+  { pool }: Caller,
+  parameters: URLSearchParams,
+  { target, allowed }: { target: RedirectTarget; allowed: string[] },
+): string | undefined {
+  const identifier = parameters.get('idp_identifier')
+  const providers = providersOf(database, pool)
+  const identified = providers.find(({ IdpIdentifiers = [] }) => IdpIdentifiers.some((id) => id === identifier))
+  const name = parameters.get('identity_provider') ?? identified?.ProviderName ?? identifier ?? POOL_PROVIDER
+  if (name === POOL_PROVIDER) return undefined
+  const provider = providers.find(({ ProviderName }) => ProviderName === name)
+  if (!provider || !allowed.includes(name)) {
+    throw new RedirectError(target, 'invalid_request', `The client does not support the identity provider ${name}`)
+  }
+  if (provider.ProviderType !== 'SAML') return name
+  throw new RedirectError(target, 'invalid_request', `The emulator does not support SAML, the type of ${name}`)
 }

@@ -149,7 +149,7 @@ test("a pool's domain accepts only the pool's own clients", async () => {
   expect((await at('other.auth.local.amazoncognito.com')).status).toBe(400)
 })
 
-test('a client with only external providers gets an error page', async () => {
+test('a client whose only provider was deleted gets an error page', async () => {
   const create = { UserPoolId: POOL_ID, ClientName: 'other', CallbackURLs: [CALLBACK], AllowedOAuthFlows: ['code'] }
   await call(emulator, 'CreateIdentityProvider', {
     UserPoolId: POOL_ID,
@@ -163,6 +163,7 @@ test('a client with only external providers gets an error page', async () => {
     AllowedOAuthScopes: ['openid'],
     SupportedIdentityProviders: ['Google'],
   })
+  await call(emulator, 'DeleteIdentityProvider', { UserPoolId: POOL_ID, ProviderName: 'Google' })
   const response = await open(authorizePath({ client_id: UserPoolClient.ClientId }))
   expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('Login pages unavailable.')])
 })

@@ -14,7 +14,13 @@ const KEPT_SESSIONS = 10_000
 const ID_LENGTH_BYTES = 32
 
 /** A user who signed in on a page. Other applications of the pool do not ask for a sign-in until the session ends. */
-export type BrowserSession = { poolId: string; user: ProvenUser; authTimeMs: number }
+export type BrowserSession = {
+  poolId: string
+  user: ProvenUser
+  authTimeMs: number
+  /** Name of the identity provider, if the user signed in at one. */
+  providerName?: string | undefined
+}
 
 /** Browser sessions by the value of their cookie, in memory. After a restart, users have to sign in again. */
 export type BrowserSessions = {

@@ -27,13 +27,14 @@ export class OAuthError extends Error {
 /** An error that is sent to the application's redirect URI, if the client and the URI are valid. */
 export class RedirectError extends Error {
   override readonly name = 'RedirectError'
-  readonly code: OAuthErrorCode
+  /** An {@link OAuthErrorCode}, or the error of an identity provider. */
+  readonly code: string
   readonly redirectUri: string
   readonly state: string | undefined
 
   constructor(
     { redirectUri, state }: { redirectUri: string; state?: string | undefined },
-    code: OAuthErrorCode,
+    code: string,
     description: string,
   ) {
     super(description)

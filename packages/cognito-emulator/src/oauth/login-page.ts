@@ -1,18 +1,41 @@
+import { POOL_PROVIDER } from '../pools/pools.ts'
+import { PageError } from './errors.ts'
 import { usernameField } from './labels.ts'
-import type { Page } from './page.ts'
+import type { Form, Page } from './page.ts'
 import { showPage, type Visit } from './visit.ts'
 
-/** Shows the sign-in page, which asks for a user name and a password. */
+/**
+ * Shows the sign-in page, which asks for a user name and a password, and offers the identity providers of the client. If the
+ * client supports only providers, the page does not ask for a password.
+ */
 export function showLogin(
   visit: Visit,
   { username = '', error, notice }: { username?: string; error?: string; notice?: string } = {},
 ): Response | Promise<Response> {
-  const { query, texts, request } = visit
-  const { pool } = request.caller
+  const { texts } = visit
   const page: Page = {
     title: texts.signIn.title,
     error,
     notice,
+    ...(hasPasswords(visit) && passwordParts(visit, username)),
+    buttons: providerButtons(visit),
+  }
+  return showPage(visit, page)
+}
+
+/** Whether users of the pool can sign in to the client with a password. */
+export function hasPasswords({ request }: Visit): boolean {
+  return request.providers.includes(POOL_PROVIDER)
+}
+
+/** @throws {PageError} if the client supports only identity providers */
+export function checkHasPasswords(visit: Visit): void {
+  if (!hasPasswords(visit)) throw new PageError('The client supports only sign-in at identity providers.')
+}
+
+function passwordParts({ query, texts, request }: Visit, username: string): Pick<Page, 'form' | 'links'> {
+  const { pool } = request.caller
+  return {
     form: {
       action: `/login?${query}`,
       submit: texts.signIn.submit,
@@ -26,5 +49,15 @@ export function showLogin(
       ...(pool.settings.allowSignUp === false ? [] : [{ href: `/signup?${query}`, label: texts.signIn.signUp }]),
     ],
   }
-  return showPage(visit, page)
+}
+
+function providerButtons({ query, texts, request }: Visit): Form[] {
+  const parameters = Object.fromEntries(new URLSearchParams(query))
+  const names = request.providers.filter((name) => name !== POOL_PROVIDER)
+  return names.map((name) => ({
+    method: 'get',
+    action: '/oauth2/authorize',
+    submit: texts.signIn.continueWith(name),
+    hidden: { ...parameters, identity_provider: name },
+  }))
 }

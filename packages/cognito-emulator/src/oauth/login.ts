@@ -3,10 +3,11 @@ import { Hono } from 'hono'
 import { passwordAttemptsExceeded, ServiceError } from '../service-error.ts'
 import type { AuthAnswer } from '../sign-in/sign-in.ts'
 import { askToConfirm, askToReset } from './account-pages.ts'
-import { sendBack } from './authorize.ts'
 import { startSignIn } from './calls.ts'
-import { showLogin } from './login-page.ts'
+import { sendToProvider } from './federation.ts'
+import { checkHasPasswords, hasPasswords, showLogin } from './login-page.ts'
 import { answerStep, beginStep, pageOfStep } from './questions.ts'
+import { sendBack } from './send-back.ts'
 import type { Step } from './steps.ts'
 import { openVisit, readAnswer, showPage, startBrowserSession, type PageServices, type Visit } from './visit.ts'
 
@@ -15,11 +16,16 @@ export function loginRoutes(services: PageServices): Hono {
   const routes = new Hono()
   routes.get('/login', (context) => {
     const visit = openVisit(services, context)
+    const { provider, providers } = visit.request
+    const only = providers.length === 1 && !hasPasswords(visit) ? providers[0] : undefined
+    const chosen = provider ?? only
+    if (chosen !== undefined) return sendToProvider(visit, chosen)
     const loginHint = new URL(context.req.url).searchParams.get('login_hint') ?? ''
     return showLogin(visit, { username: loginHint })
   })
   routes.post('/login', async (context) => {
     const { visit, form } = await readAnswer(services, context)
+    checkHasPasswords(visit)
     return signIn(visit, form.get('username') ?? '', form.get('password') ?? '')
   })
   routes.post('/challenge', async (context) => {

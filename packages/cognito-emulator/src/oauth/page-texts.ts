@@ -4,7 +4,13 @@ export type Language = 'en' | 'pt-BR'
 /** Texts of the pages. Error messages come from the service, and `errors` translates the common messages. */
 export type Texts = {
   footer: string
-  signIn: { title: string; submit: string; forgot: string; signUp: string }
+  signIn: {
+    title: string
+    submit: string
+    forgot: string
+    signUp: string
+    continueWith: (provider: string) => string
+  }
   username: string
   /** Label of the user name if users can sign in with an e-mail address or a phone number. */
   address: string
@@ -35,7 +41,13 @@ export type Texts = {
 
 const english: Texts = {
   footer: 'Local user pool, for development and tests.',
-  signIn: { title: 'Sign in', submit: 'Sign in', forgot: 'Forgot your password?', signUp: 'Create an account' },
+  signIn: {
+    title: 'Sign in',
+    submit: 'Sign in',
+    forgot: 'Forgot your password?',
+    signUp: 'Create an account',
+    continueWith: (provider) => `Continue with ${provider}`,
+  },
   username: 'User name',
   address: 'E-mail address or phone number',
   attributes: {
@@ -97,7 +109,13 @@ const english: Texts = {
 
 const portuguese: Texts = {
   footer: 'Grupo de usuários local, para desenvolvimento e testes.',
-  signIn: { title: 'Entrar', submit: 'Entrar', forgot: 'Esqueceu a senha?', signUp: 'Criar uma conta' },
+  signIn: {
+    title: 'Entrar',
+    submit: 'Entrar',
+    forgot: 'Esqueceu a senha?',
+    signUp: 'Criar uma conta',
+    continueWith: (provider) => `Continuar com ${provider}`,
+  },
   username: 'Nome de usuário',
   address: 'E-mail ou telefone',
   attributes: {

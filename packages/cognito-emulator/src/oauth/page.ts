@@ -16,6 +16,7 @@ export type Field = {
   /** Whether the field is for a code, so that phones show the numeric keyboard. */
   isCode?: boolean
   hint?: string
+  isOptional?: boolean
 }
 
 /** An option of a choice. */
@@ -23,6 +24,8 @@ export type Choice = { value: string; label: string }
 
 /** A form. Fields and choices contain the user's answer, and `hidden` contains values for the server. */
 export type Form = {
+  /** Default: `post`. A form with `get` has no CSRF token. */
+  method?: 'get'
   action: string
   submit: string
   fields?: Field[]
@@ -142,12 +145,12 @@ export function renderPage(page: Page, language: Language, csrfToken: string): H
 }
 
 function renderForm(
-  { action, submit, fields = [], choices, hidden = {} }: Form,
+  { method, action, submit, fields = [], choices, hidden = {} }: Form,
   csrfToken: string,
   isWrong: boolean,
 ): Html {
-  const kept = Object.entries({ _csrf: csrfToken, ...hidden })
-  return html`<form method="post" action="${action}">
+  const kept = Object.entries({ ...(method !== 'get' && { _csrf: csrfToken }), ...hidden })
+  return html`<form method="${method ?? 'post'}" action="${action}">
     ${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
     ${choices ? renderChoices(choices) : ''}
     ${fields.map((field, index) => renderField(field, { isFirst: index === 0, isWrong }))}
@@ -156,7 +159,16 @@ function renderForm(
 }
 
 function renderField(field: Field, { isFirst, isWrong }: { isFirst: boolean; isWrong: boolean }): Html {
-  const { name, label, type = 'text', value = '', autocomplete = 'off', isCode = false, hint } = field
+  const {
+    name,
+    label,
+    type = 'text',
+    value = '',
+    autocomplete = 'off',
+    isCode = false,
+    isOptional = false,
+    hint,
+  } = field
   const notes = [...(hint === undefined ? [] : [`${name}-hint`]), ...(isWrong ? ['error'] : [])].join(' ')
   return html`<div class="field">
     <label for="${name}">${label}</label>
@@ -168,7 +180,7 @@ function renderField(field: Field, { isFirst, isWrong }: { isFirst: boolean; isW
       autocomplete="${autocomplete}"
       autocapitalize="none"
       spellcheck="false"
-      required
+      ${isOptional ? '' : html`required`}
       ${isCode ? html`inputmode="numeric"` : ''}
       ${isFirst ? html`autofocus` : ''}
       ${isWrong ? html`aria-invalid="true"` : ''}

@@ -7,17 +7,20 @@ import { describeFailure } from '../printing.ts'
 import type { Services } from '../services.ts'
 import { accountRoutes } from './account-pages.ts'
 import { createAuthorizationCodes } from './authorization-codes.ts'
-import { authorizeRoutes, redirectOf } from './authorize.ts'
+import { authorizeRoutes } from './authorize.ts'
 import { createBrowserSessions } from './browser-sessions.ts'
 import { confirmUserRoutes } from './confirm-user.ts'
 import { OAuthError, PageError, RedirectError } from './errors.ts'
+import { federationRoutes } from './federation.ts'
 import { loginRoutes } from './login.ts'
 import { languageOf, textsOf } from './page-texts.ts'
 import { pageHeaders, renderPage } from './page.ts'
+import { createProviderRequests } from './provider-requests.ts'
+import { redirectOf } from './send-back.ts'
 import { createSteps } from './steps.ts'
 import { tokenRoutes } from './token-endpoint.ts'
 import { userInfoRoutes } from './user-info.ts'
-import type { PageServices } from './visit.ts'
+import type { PageServices, ProviderAddresses } from './visit.ts'
 
 const PROGRAM_PATHS = ['/oauth2/token', '/oauth2/userInfo', '/oauth2/revoke']
 const PREFLIGHT_SECONDS = 172_800
@@ -27,7 +30,7 @@ const PREFLIGHT_SECONDS = 172_800
  * pools share one address, because each client belongs to one pool. As on the service, pages of other origins can call
  * the endpoints. Pages of other origins cannot read the pages.
  */
-export function oauthRoutes(services: Services, options: EmulatorOptions): Hono {
+export function oauthRoutes(services: Services, options: EmulatorOptions, providerAddresses: ProviderAddresses): Hono {
   const { clock, users, authSessions } = services
   const pageServices: PageServices = {
     ...services,
@@ -36,19 +39,30 @@ export function oauthRoutes(services: Services, options: EmulatorOptions): Hono 
     ),
     browserSessions: createBrowserSessions({ clock, users }),
     steps: createSteps(clock),
+    providerRequests: createProviderRequests(clock),
+    providerAddresses,
     maxFormBytes: options.maxBodyBytes ?? MAX_BODY_BYTES,
   }
   const routes = new Hono()
   const open = cors({ origin: '*', allowMethods: ['GET', 'POST'], maxAge: PREFLIGHT_SECONDS })
   if (!options.sameOrigin) for (const path of PROGRAM_PATHS) routes.use(path, open)
-  const parts = [tokenRoutes, userInfoRoutes, authorizeRoutes, loginRoutes, accountRoutes, confirmUserRoutes]
+  const parts = [
+    tokenRoutes,
+    userInfoRoutes,
+    authorizeRoutes,
+    federationRoutes,
+    loginRoutes,
+    accountRoutes,
+    confirmUserRoutes,
+  ]
   for (const part of parts) routes.route('/', part(pageServices))
   for (const path of PROGRAM_PATHS) routes.all(path, (context) => context.body(null, 405))
   routes.onError(answerError)
   return routes
 }
 
-function answerError(error: Error, context: Context): Response | Promise<Response> {
+/** Converts an error to a redirect, to JSON for a program, or to a page. */
+export function answerError(error: Error, context: Context): Response | Promise<Response> {
   if (error instanceof RedirectError) return context.redirect(redirectOf(error))
   if (error instanceof OAuthError) {
     const body = { error: error.code, ...(error.message !== '' && { error_description: error.message }) }

@@ -3,6 +3,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 
 import { regionOf } from '../http/request-region.ts'
 import { poolOfDomain } from '../operations/domains.ts'
+import type { IdentityProvider } from '../operations/identity-providers.ts'
 import type { Caller } from '../pools/pools.ts'
 import { poolsIn } from '../pools/regions.ts'
 import type { Services } from '../services.ts'
@@ -14,6 +15,8 @@ import { PageError } from './errors.ts'
 import { cookieOptions, csrfTokenOf, readOwnForm } from './form.ts'
 import { languageOf, textsOf, type Language, type Texts } from './page-texts.ts'
 import { pageHeaders, renderPage, type Page } from './page.ts'
+import type { ProviderRequests } from './provider-requests.ts'
+import type { ProviderFetch } from './relying-party.ts'
 import type { Steps } from './steps.ts'
 
 /** Name of the session cookie, as on the service. */
@@ -26,8 +29,20 @@ export type PageServices = Services & {
   authorizationCodes: AuthorizationCodes
   browserSessions: BrowserSessions
   steps: Steps
+  providerRequests: ProviderRequests
+  providerAddresses: ProviderAddresses
   /** Maximum size of a form in bytes. Larger forms are rejected. */
   maxFormBytes: number
+}
+
+/** Addresses of identity providers. */
+export type ProviderAddresses = {
+  /** Returns the issuer of a configured provider outside the emulator. */
+  externalIssuerOf(provider: IdentityProvider): string | undefined
+  /** Returns the issuer of a provider's test provider. @param baseUrl URL of the emulator, with a trailing slash */
+  testIssuerOf(provider: IdentityProvider, baseUrl: string): string
+  /** Calls a test provider without the network. */
+  fetchTestProvider: ProviderFetch
 }
 
 /** A request for one of the pages, with the authorization request and the page's language. */
@@ -97,10 +112,14 @@ export function browserSessionOf(
   return browserSessions.find(pool, getCookie(context, SESSION_COOKIE))
 }
 
-/** Starts a browser session after a sign-in, and sets its cookie. */
-export function startBrowserSession({ context, services, request }: Visit, user: ProvenUser): BrowserSession {
+/** Starts a browser session after a sign-in, and sets its cookie. `providerName` is the identity provider, if there was one. */
+export function startBrowserSession(
+  { context, services, request }: Visit,
+  user: ProvenUser,
+  providerName?: string,
+): BrowserSession {
   services.browserSessions.end(getCookie(context, SESSION_COOKIE))
-  const { id, session } = services.browserSessions.start({ poolId: request.caller.pool.id, user })
+  const { id, session } = services.browserSessions.start({ poolId: request.caller.pool.id, user, providerName })
   setCookie(context, SESSION_COOKIE, id, { ...cookieOptions(context), maxAge: BROWSER_SESSION_SECONDS })
   return session
 }

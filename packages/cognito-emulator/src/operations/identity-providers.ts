@@ -1,14 +1,19 @@
+import { SOCIAL_TYPES } from '../options/identity-provider-options.ts'
+import type { UserPoolConfig } from '../options/pool-options.ts'
+import type { Pool } from '../pools/pools.ts'
 import { invalidParameter, resourceNotFound, ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
 import type { Database } from '../storage/database.ts'
 import type { Input, Operations, Output } from './operation.ts'
 import { pageOf } from './pages.ts'
 
-/** An identity provider. The emulator stores and describes identity providers, but users cannot sign in with them. */
-type IdentityProvider = NonNullable<Output<'DescribeIdentityProvider'>['IdentityProvider']> & { ProviderName: string }
+/** An identity provider of a pool, as DescribeIdentityProvider returns it. */
+export type IdentityProvider = NonNullable<Output<'DescribeIdentityProvider'>['IdentityProvider']> & {
+  ProviderName: string
+}
 type ProviderServices = Pick<Services, 'pools' | 'database' | 'clock'>
 
-/** Operations on external identity providers, for tools that describe the settings of a pool. */
+/** Operations on the identity providers of a pool. */
 export const identityProviderOperations: Operations = {
   CreateIdentityProvider: createIdentityProvider,
   DescribeIdentityProvider: (services, input) => ({ IdentityProvider: namedProvider(services, input) }),
@@ -21,8 +26,11 @@ export const identityProviderOperations: Operations = {
 type ProviderType = Input<'CreateIdentityProvider'>['ProviderType']
 type Details = Record<string, string>
 
-/** Provider types whose name is also the provider's name. */
-const SOCIAL_TYPES = new Set(['Facebook', 'Google', 'LoginWithAmazon', 'SignInWithApple'])
+const SOCIAL_NAMES: ReadonlySet<string> = new Set(SOCIAL_TYPES)
+/** Attributes that a configured provider fills if its configuration has no mapping. */
+const DEFAULT_MAPPING = { email: 'email', email_verified: 'email_verified', name: 'name' }
+/** Registration of every configured pool at its test providers. */
+const TEST_DETAILS = { client_id: 'emulator', client_secret: 'emulator', authorize_scopes: 'openid email profile' }
 
 const CLIENT_KEYS = ['client_id', 'client_secret', 'authorize_scopes']
 const NO_CLIENT = 'clientId, clientSecret and authorizeScopes are all required idp details.'
@@ -62,7 +70,7 @@ function createIdentityProvider(
 ): Output<'CreateIdentityProvider'> {
   const pool = pools.get(input.UserPoolId)
   const { ProviderName, ProviderType, ProviderDetails, AttributeMapping, IdpIdentifiers } = input
-  if (ProviderType !== ProviderName && (SOCIAL_TYPES.has(ProviderName) || SOCIAL_TYPES.has(ProviderType))) {
+  if (ProviderType !== ProviderName && (SOCIAL_NAMES.has(ProviderName) || SOCIAL_NAMES.has(ProviderType))) {
     throw invalidParameter(`Provider ${ProviderName} cannot be of type ${ProviderType}.`)
   }
   checkDetails(ProviderType, ProviderDetails)
@@ -130,10 +138,10 @@ function getIdentityProviderByIdentifier(
   { pools, database }: ProviderServices,
   { UserPoolId, IdpIdentifier }: Input<'GetIdentityProviderByIdentifier'>,
 ): Output<'GetIdentityProviderByIdentifier'> {
-  const providers = providersIn(database).list(pools.get(UserPoolId).id)
-  const provider = providers.find(({ value }) => value.IdpIdentifiers?.includes(IdpIdentifier))
+  const providers = providersOf(database, pools.get(UserPoolId))
+  const provider = providers.find(({ IdpIdentifiers }) => IdpIdentifiers?.includes(IdpIdentifier))
   if (!provider) throw resourceNotFound(`Identity provider ${IdpIdentifier} does not exist.`)
-  return { IdentityProvider: provider.value }
+  return { IdentityProvider: provider }
 }
 
 /**
@@ -148,6 +156,33 @@ export function namedProvider(
   const provider = providersIn(database).get(pools.get(UserPoolId).id, ProviderName)
   if (!provider) throw resourceNotFound(`Identity provider ${ProviderName} does not exist.`)
   return provider
+}
+
+/** Creates the configured providers of a pool, and overwrites later changes to them. */
+export function seedIdentityProviders(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  { id, identityProviders = [] }: UserPoolConfig,
+): void {
+  const nowSeconds = clock.nowMs() / 1000
+  for (const { name, type, details = TEST_DETAILS, attributeMapping, identifiers } of identityProviders) {
+    providersIn(database).put(id, name, {
+      UserPoolId: id,
+      ProviderName: name,
+      ProviderType: type ?? SOCIAL_TYPES.find((social) => social === name) ?? 'OIDC',
+      ProviderDetails: { ...details },
+      AttributeMapping: attributeMapping ?? DEFAULT_MAPPING,
+      IdpIdentifiers: identifiers,
+      CreationDate: nowSeconds,
+      LastModifiedDate: nowSeconds,
+    })
+  }
+}
+
+/** Returns the providers of a pool by name. */
+export function providersOf(database: Database, { id }: Pick<Pool, 'id'>): IdentityProvider[] {
+  return providersIn(database)
+    .list(id)
+    .map(({ value }) => value)
 }
 
 /** Whether the pool has a provider with this name. */

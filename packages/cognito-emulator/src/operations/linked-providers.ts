@@ -2,6 +2,13 @@ import type { Pool } from '../pools/pools.ts'
 import { invalidParameter, ServiceError, userNotFound } from '../service-error.ts'
 import type { Services } from '../services.ts'
 import { endSignIns } from '../tokens/end-sign-ins.ts'
+import {
+  findByIdentity,
+  identitiesOf,
+  isIdentityOf,
+  writeIdentities,
+  type ProviderUserId,
+} from '../users/identities.ts'
 import type { User } from '../users/user.ts'
 import { namedProvider } from './identity-providers.ts'
 import type { Input, Operations, Output } from './operation.ts'
@@ -14,19 +21,7 @@ export const linkedProviderOperations: Operations = {
 
 /** Provider name of users who sign in with a password of the pool. */
 const NATIVE_PROVIDER = 'Cognito'
-/** The attribute that lists the linked identities as JSON. */
-const IDENTITIES = 'identities'
 const MAX_IDENTITIES = 5
-
-/** A linked identity in the format of the service's attribute. */
-type Identity = {
-  userId: string
-  providerName: string
-  providerType: string
-  issuer: string | null
-  primary: boolean
-  dateCreated: number
-}
 
 type ProviderUser = Input<'AdminDisableProviderForUser'>['User']
 
@@ -69,17 +64,14 @@ function adminDisableProviderForUser(
     } else {
       writeIdentities(
         draft,
-        identitiesOf(draft).filter((identity) => !isOf(identity, providerName, userId)),
+        identitiesOf(draft).filter((identity) => !isIdentityOf(identity, { providerName, userId })),
       )
     }
   })
   return {}
 }
 
-function readProviderUser({ ProviderName, ProviderAttributeValue }: ProviderUser): {
-  providerName: string
-  userId: string
-} {
+function readProviderUser({ ProviderName, ProviderAttributeValue }: ProviderUser): ProviderUserId {
   if (!ProviderName || !ProviderAttributeValue) {
     throw invalidParameter('ProviderName and ProviderAttributeValue are required.')
   }
@@ -96,19 +88,5 @@ function findUser(services: Pick<Services, 'users'>, pool: Pool, providerUser: P
 }
 
 function linkedUser({ users }: Pick<Services, 'users'>, pool: Pool, providerUser: ProviderUser): User | undefined {
-  const { providerName, userId } = readProviderUser(providerUser)
-  return users.list(pool).find((user) => identitiesOf(user).some((identity) => isOf(identity, providerName, userId)))
-}
-
-function isOf(identity: Identity, providerName: string, userId: string): boolean {
-  return identity.providerName === providerName && identity.userId === userId
-}
-
-function identitiesOf({ attributes }: User): Identity[] {
-  return JSON.parse(attributes[IDENTITIES] ?? '[]') as Identity[]
-}
-
-function writeIdentities(user: User, identities: Identity[]): void {
-  if (identities.length > 0) user.attributes[IDENTITIES] = JSON.stringify(identities)
-  else delete user.attributes[IDENTITIES]
+  return findByIdentity(users, pool, readProviderUser(providerUser))
 }

@@ -48,7 +48,7 @@ async function forgotPassword(
 
 function resetErrorFor({ isEnabled, status }: User): ServiceError | undefined {
   if (!isEnabled) return notAuthorized('User is disabled') // without a full stop, unlike the same error at sign-in
-  return status === 'FORCE_CHANGE_PASSWORD'
+  return status === 'FORCE_CHANGE_PASSWORD' || status === 'EXTERNAL_PROVIDER'
     ? notAuthorized('User password cannot be reset in the current state.')
     : undefined
 }
@@ -91,7 +91,8 @@ async function changePassword(
   const { tokens, users, passwords, attemptLimits } = services
   const { caller, user, session } = await tokens.verify(input.AccessToken)
   const { pool } = caller
-  const { password } = user
+  const { password, status } = user
+  if (status === 'EXTERNAL_PROVIDER') throw wrongPassword() // until an administrator sets a password
   if (password) {
     await attemptLimits.guess({ pool, ...user }, 'previous-password', async () => {
       const isRight = await passwords.matches(password, pool, user.username, input.PreviousPassword ?? '')

@@ -58,6 +58,11 @@ export type ClientConfig = {
    */
   oauthFlows?: ('code' | 'implicit' | 'client_credentials')[]
   oauthScopes?: string[]
+  /**
+   * Names of the identity providers that the pages offer. `COGNITO` is the sign-in with a password. Default: `COGNITO` and
+   * the configured providers of the pool.
+   */
+  identityProviders?: string[]
   /** If false, tokens have no `origin_jti` and RevokeToken rejects them. Default: true. */
   revocation?: boolean
 }
@@ -81,5 +86,6 @@ export const clientCheck: z.ZodType<OrUndefined<ClientConfig>> = z.strictObject(
   defaultRedirectUri: z.string().optional(),
   oauthFlows: z.array(z.enum(['code', 'implicit', 'client_credentials'])).optional(),
   oauthScopes: names.optional(),
+  identityProviders: names.optional(),
   revocation: z.boolean().optional(),
 } satisfies Checks<ClientConfig>)

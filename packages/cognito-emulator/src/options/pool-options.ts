@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { triggersCheck, type Triggers } from '../triggers/configuration.ts'
 import type { Checks, OrUndefined } from './checks.ts'
 import { clientCheck, type ClientConfig } from './client-options.ts'
+import { identityProviderCheck, type IdentityProviderConfig } from './identity-provider-options.ts'
 import { messagesCheck, type MessageSettings } from './message-settings.ts'
 import { mfaTypeCheck, userCheck, type MfaType, type UserConfig } from './user-options.ts'
 
@@ -207,6 +208,8 @@ export type UserPoolConfig = UserPoolSettings & {
   domain?: string
   /** Resource servers. OAuth clients can request a scope as `<identifier>/<name>`. */
   resourceServers?: ResourceServerConfig[]
+  /** Providers at which users can sign in on the pages. */
+  identityProviders?: IdentityProviderConfig[]
   users?: UserConfig[]
   triggers?: Triggers
 }
@@ -221,6 +224,7 @@ export const userPoolCheck: z.ZodType<OrUndefined<UserPoolConfig>> = z.strictObj
     .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/)
     .optional(),
   resourceServers: z.array(resourceServer).optional(),
+  identityProviders: z.array(identityProviderCheck).optional(),
   users: z.array(userCheck).optional(),
   mfa: z.enum(['OFF', 'OPTIONAL', 'ON']).optional(),
   mfaTypes: z.array(mfaTypeCheck).optional(),

@@ -122,6 +122,7 @@ function show(client: ClientConfig, poolId: string, nowMs: number): ClientDescri
     AllowedOAuthFlows: oauthFlows,
     AllowedOAuthScopes: client.oauthScopes,
     AllowedOAuthFlowsUserPoolClient: oauthFlows.length > 0,
+    SupportedIdentityProviders: client.identityProviders,
   }
 }
 

@@ -24,6 +24,8 @@ import {
 import { openDescriptions, type DescriptionStore } from './stored-descriptions.ts'
 
 const ALL_POOLS = ''
+/** Name of the pool itself in a client's list of identity providers. */
+export const POOL_PROVIDER = 'COGNITO'
 /** Region of a pool if neither an option nor a request contains one. */
 export const DEFAULT_REGION = 'local'
 const NO_LAMBDAS: LambdaSettings = { functions: {}, directory: '', kms: createKms(Buffer.alloc(0)) }
@@ -149,8 +151,8 @@ export function openPools(sources: PoolSources): PoolRegistry {
   }
 }
 
-/** Configuration of a pool without its clients, users and triggers. */
-type ConfiguredPool = Omit<DescribedPool, 'clients' | 'users' | 'triggers'>
+/** Configuration of a pool without its clients, users, identity providers and triggers. */
+type ConfiguredPool = Omit<DescribedPool, 'clients' | 'users' | 'identityProviders' | 'triggers'>
 
 function withoutDescription({ description: _description, ...settings }: ConfiguredPool): UserPoolSettings {
   return settings
@@ -175,7 +177,7 @@ type Configured = { pools: Map<string, ConfiguredPool>; clients: Map<string, Cli
 /** Opens the configured pools and clients with the changes made through the service's API. */
 function openConfigured({ configs, clock }: PoolSources, stored: StoredDescriptions, open: OpenPools): Configured {
   const configured: Configured = { pools: new Map(), clients: new Map() }
-  for (const { clients, users: _users, triggers, ...config } of configs) {
+  for (const { clients, users: _users, identityProviders, triggers, ...config } of configs) {
     const { description, ...settings } = config
     configured.pools.set(settings.id, config)
     const since = stored.pools.since(ALL_POOLS, settings.id, config)
@@ -183,7 +185,11 @@ function openConfigured({ configs, clock }: PoolSources, stored: StoredDescripti
     const pool = since
       ? open.addPool(settingsOf(since, settings), since, triggers)
       : open.addPool(configuredSettings(settings), description ?? describe(), triggers)
-    for (const client of clients) {
+    for (const own of clients) {
+      const client = {
+        ...(identityProviders && { identityProviders: [POOL_PROVIDER, ...identityProviders.map(({ name }) => name)] }),
+        ...own,
+      }
       configured.clients.set(client.id, client)
       const changed = stored.clients.since(pool.id, client.id, client)
       if (changed) open.addClient(pool, clientOf(changed))

@@ -9,13 +9,16 @@ import { importUploadRoutes } from '../http/import-upload.ts'
 import { callKms, isKmsCall } from '../http/kms-calls.ts'
 import { errorResponse, notFoundResponse, PROTECTIVE_HEADERS } from '../http/responses.ts'
 import { oauthRoutes } from '../oauth/routes.ts'
+import type { ProviderAddresses } from '../oauth/visit.ts'
 import type { EmulatorOptions } from '../options/emulator-options.ts'
 import { describeFailure } from '../printing.ts'
 import { ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
+import { configOf, pathAtProvider, testIssuerOf } from '../test-provider/provider-call.ts'
+import { testProviderRoutes } from '../test-provider/test-provider-routes.ts'
 import { reportRequests } from './request-log.ts'
 
-/** Creates the emulator's routes: the service's API, the pools' keys, and the controls under `/_emulator`. */
+/** Creates the emulator's routes: the service's API, pages, keys, test providers, and the controls under `/_emulator`. */
 export function createHttpApp(services: Services, options: EmulatorOptions): Hono {
   const app = new Hono()
   if (options.onRequest) app.use(reportRequests(options.onRequest))
@@ -26,7 +29,14 @@ export function createHttpApp(services: Services, options: EmulatorOptions): Hon
   })
   app.route('/_emulator', controlRoutes(services, options))
   if (options.sameOrigin) app.use(rejectOtherOrigins(options))
-  app.route('/', oauthRoutes(services, options)) // before CORS, so that only their own origin can read the pages
+  const testProviders = testProviderRoutes(services, options)
+  app.route('/', testProviders)
+  const providerAddresses: ProviderAddresses = {
+    externalIssuerOf: (provider) => configOf(options, provider)?.details?.oidc_issuer,
+    testIssuerOf,
+    fetchTestProvider: async (url, init) => testProviders.fetch(new Request(new URL(pathAtProvider(url), url), init)),
+  }
+  app.route('/', oauthRoutes(services, options, providerAddresses)) // before CORS, so that only their own origin can read the pages
   if (!options.sameOrigin) app.use(allowAllOrigins())
   app.post('/', ({ req: { raw } }) => (isKmsCall(raw) ? callKms : callOperation)(services, options, raw))
   app.route('/', discoveryRoutes(services))

@@ -41,9 +41,10 @@ export function checkAccount({ services }: SignIn, user: User): void {
 
 /**
  * @throws {ServiceError} if the user cannot sign in with any password, because the account is not confirmed or its
- * password was reset.
+ * password was reset, or because the user signs in at an identity provider.
  */
 export function checkStatus({ status }: User): void {
+  if (status === 'EXTERNAL_PROVIDER') throw wrongPassword()
   if (status === 'UNCONFIRMED') throw new ServiceError('UserNotConfirmedException', 'User is not confirmed.')
   if (status === 'RESET_REQUIRED') {
     throw resetRequired()

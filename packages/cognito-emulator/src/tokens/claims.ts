@@ -32,7 +32,7 @@ export function idTokenClaims(subject: TokenSubject, accessToken: string): JWTPa
   return {
     ...sharedClaims(subject),
     ...attributeClaims(caller, attributes),
-    ...(mayRead(caller.client, 'identities') && identityClaims(attributes)),
+    ...(mayRead(caller.client, 'identities') && identityClaims(user.attributes)),
     ...roleClaims(roles),
     'cognito:username': user.username,
     aud: caller.client.id,

@@ -272,7 +272,11 @@ export type TriggerEvents = {
     VerifyAuthChallengeResponse,
     'VerifyAuthChallengeResponse_Authentication'
   >
-  preSignUp: TriggerEventOf<PreSignUpRequest, PreSignUpResponse, 'PreSignUp_SignUp' | 'PreSignUp_AdminCreateUser'>
+  preSignUp: TriggerEventOf<
+    PreSignUpRequest,
+    PreSignUpResponse,
+    'PreSignUp_SignUp' | 'PreSignUp_AdminCreateUser' | 'PreSignUp_ExternalProvider'
+  >
   postConfirmation: TriggerEventOf<
     object,
     object,

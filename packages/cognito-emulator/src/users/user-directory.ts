@@ -145,11 +145,13 @@ export function toRecordId({ settings }: Pick<Pool, 'settings'>, name: string): 
 /**
  * Returns the names, besides the user name, with which the user can sign in: username attributes, and aliases that are
  * verified. A preferred name is never verified, so it must not look like an address. Otherwise, a preferred name could
- * block the user who verifies that address, and receive that user's sign-ins.
+ * block the user who verifies that address, and receive that user's sign-ins. A user of an identity provider signs in only
+ * there, so this user can have the same address as another user.
  */
 function aliasesOf(pool: Pool, user: User): Alias[] {
   const { settings } = pool
-  const { attributes, sub } = user
+  const { attributes, sub, status } = user
+  if (status === 'EXTERNAL_PROVIDER') return [{ attribute: 'sub', value: sub }]
   const isUsable = (name: Destination | 'preferred_username') =>
     name === 'preferred_username' ? !aliasFormOf(pool, attributes[name] ?? '') : isVerified(user, name)
   const names = [...(settings.usernameAttributes ?? []), ...(settings.aliasAttributes ?? []).filter(isUsable)]

@@ -5,7 +5,8 @@ import type { Pool } from '../pools/pools.ts'
 import { invalidParameter } from '../service-error.ts'
 import type { PasswordRecord } from '../srp/handshake.ts'
 
-export type UserStatus = 'UNCONFIRMED' | 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD' | 'RESET_REQUIRED'
+/** `EXTERNAL_PROVIDER` is a user who signed in at an identity provider and has no password. */
+export type UserStatus = 'EXTERNAL_PROVIDER' | 'UNCONFIRMED' | 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD' | 'RESET_REQUIRED'
 
 /** An attribute to which a code can be sent. */
 export type Destination = 'email' | 'phone_number'

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 import type { FaultOrder } from '../../controls/faults.ts'
+import type { ProviderAnswerOrder } from '../../controls/provider-answers.ts'
 import type { DeliveredMessage } from '../../printing.ts'
 import { toStorageState, type StateOptions, type StorageState, type UserTokens } from './storage-state.ts'
 
@@ -52,6 +53,8 @@ export type ConnectedEmulator = {
   signedInState(user: string, options: StateOptions): Promise<StorageState>
   clock: { advance(seconds: number): Promise<void> }
   faults: { order(order: FaultOrder): Promise<void>; clear(): Promise<void> }
+  /** False answers of test providers. */
+  providerAnswers: { order(order: ProviderAnswerOrder): Promise<void>; clear(): Promise<void> }
 }
 
 /**
@@ -114,6 +117,14 @@ export function connectEmulator(options: ConnectOptions = {}): ConnectedEmulator
       },
       async clear() {
         await send('DELETE', 'faults')
+      },
+    },
+    providerAnswers: {
+      async order(order) {
+        await send('POST', 'provider-answers', order)
+      },
+      async clear() {
+        await send('DELETE', 'provider-answers')
       },
     },
   }

@@ -15,7 +15,8 @@ import { connectEmulator, type ConnectedEmulator } from './connect.ts'
  * const use: Partial<CognitoFixtures> = { signedInAs: 'ana', clientId: 'web' }
  */
 export type CognitoFixtures = {
-  /** The emulator. Codes of earlier tests are skipped, and faults are removed after the test. */
+  /** The emulator. Codes of earlier tests are skipped, and faults and false answers are removed after the
+   * test. */
   emulator: ConnectedEmulator
   /** User who is signed in when a page at `baseURL` opens. */
   signedInAs: string | undefined
@@ -56,6 +57,7 @@ export const fixtures: Fixtures<
     await emulator.skipCodes()
     await provide(emulator)
     await emulator.faults.clear()
+    await emulator.providerAnswers.clear()
   },
   storageState: async ({ storageState, emulator, signedInAs, clientId, tokenStorage, baseURL }, provide) => {
     if (signedInAs === undefined) return provide(storageState)

@@ -1,0 +1,246 @@
+import { expect, test } from 'vitest'
+
+import { call, claimsOf, createTestEmulator, POOL_ID } from '../../test/caller.ts'
+import {
+  answerIn,
+  authorizePath,
+  CALLBACK,
+  createPageVisitor,
+  ORIGIN,
+  post,
+  type PageVisitor,
+} from '../../test/page-visitor.ts'
+import type { ProviderAnswer, UserPoolConfig } from '../index.ts'
+
+const NOW = Date.UTC(2026, 10, 23)
+const BIA = { sub: 'bia/1', email: 'bia@school.example', email_verified: true, course: 'law' }
+const SCHOOL = { name: 'School', identifiers: ['school.example'], users: [BIA] }
+const withSchool = (pool: Partial<UserPoolConfig> = {}) =>
+  createTestEmulator(
+    { clients: [{ id: 'web', callbackUrls: [CALLBACK] }], identityProviders: [SCHOOL], ...pool },
+    { now: () => NOW },
+  )
+type Emulator = ReturnType<typeof withSchool>
+
+async function visitSchool(emulator: Emulator, parameters: Record<string, string> = {}): Promise<PageVisitor> {
+  const visitor = createPageVisitor(emulator)
+  await visitor.open(authorizePath({ identity_provider: 'School', state: 's', ...parameters }))
+  return visitor
+}
+const continueAsBia = { button: 'Continue as bia/1' }
+async function signIn(emulator: Emulator, parameters: Record<string, string> = {}): Promise<Record<string, string>> {
+  return answerIn(await (await visitSchool(emulator, parameters)).submit({}, continueAsBia))
+}
+async function idTokenOf(emulator: Emulator, parameters: Record<string, string> = {}) {
+  const { code = '' } = await signIn(emulator, parameters)
+  const form = { grant_type: 'authorization_code', client_id: 'web', redirect_uri: CALLBACK, code }
+  return claimsOf((await post(emulator, '/oauth2/token', form)).body['id_token'])
+}
+const getUser = (emulator: Emulator, Username = 'School_bia/1') =>
+  call<{ UserStatus: string; UserAttributes: { Name: string; Value: string }[] }>(emulator, 'AdminGetUser', {
+    UserPoolId: POOL_ID,
+    Username,
+  })
+
+test('a user of a provider arrives with the identity, the mapped attributes and the group of the provider', async () => {
+  const emulator = withSchool()
+  const claims = await idTokenOf(emulator, { nonce: 'n-1', scope: 'openid email' })
+  expect(claims).toMatchObject({
+    'cognito:username': 'School_bia/1',
+    'cognito:groups': [`${POOL_ID}_School`],
+    email: 'bia@school.example',
+    email_verified: true,
+    nonce: 'n-1',
+    identities: [
+      {
+        userId: 'bia/1',
+        providerName: 'School',
+        providerType: 'OIDC',
+        issuer: `${ORIGIN}/test-provider/${POOL_ID}/School`,
+        primary: 'true',
+        dateCreated: String(NOW),
+      },
+    ],
+  })
+  expect(await getUser(emulator)).toMatchObject({ UserStatus: 'EXTERNAL_PROVIDER' })
+})
+
+test('the identifier of a provider leads to its page, and the state returns to the application', async () => {
+  const visitor = createPageVisitor(withSchool())
+  await visitor.open(authorizePath({ idp_identifier: 'school.example', state: 'a&b=ç' }))
+  expect(visitor.html).toContain('Test provider School')
+  expect(answerIn(await visitor.submit({}, continueAsBia))).toEqual({
+    code: expect.stringMatching(/^[\w-]{36}$/),
+    state: 'a&b=ç',
+  })
+})
+
+test('the sign-in page has a button for each provider, in the language of the request', async () => {
+  const visitor = createPageVisitor(withSchool())
+  await visitor.open(authorizePath({ lang: 'pt-BR' }))
+  await visitor.submit({}, { button: 'Continuar com School' })
+  expect(visitor.html).toContain('Test provider School')
+})
+
+test('a client that supports only one provider has no sign-in page', async () => {
+  const web = { id: 'web', callbackUrls: [CALLBACK], identityProviders: ['School'] }
+  const visitor = createPageVisitor(withSchool({ clients: [web] }))
+  await visitor.open(authorizePath())
+  expect(visitor.html).toContain('Test provider School')
+  for (const path of ['/signup', '/forgotPassword']) {
+    expect((await visitor.open(authorizePath().replace('/oauth2/authorize', path))).status).toBe(400)
+  }
+})
+
+test('a person enters claims on the page, which the attribute mapping reads', async () => {
+  const attributeMapping = { email: 'mail', 'custom:course': 'course', 'custom:terms': 'terms', username: 'sub' }
+  const emulator = withSchool({ identityProviders: [{ name: 'School', attributeMapping }] })
+  const visitor = await visitSchool(emulator)
+  const claims = { mail: 'caio@school.example', course: 'art', terms: [1, 2] }
+  await visitor.submit({ sub: 'caio', email: '', name: '', claims: JSON.stringify(claims) })
+  const { UserAttributes } = await getUser(emulator, 'School_caio')
+  expect(Object.fromEntries(UserAttributes.map(({ Name, Value }) => [Name, Value]))).toMatchObject({
+    email: 'caio@school.example',
+    email_verified: 'false',
+    'custom:course': 'art',
+    'custom:terms': '[1,2]',
+  })
+})
+
+test.each([{ sub: '' }, { sub: 'caio', claims: '[]' }, { sub: 'caio', claims: '{' }])(
+  'the page asks again if the claims are %j',
+  async (values) => {
+    const visitor = await visitSchool(withSchool())
+    expect((await visitor.submit(values)).status).toBe(400)
+    expect(visitor.html).toContain('role="alert"')
+  },
+)
+
+test.each<[ProviderAnswer, string, string | RegExp]>([
+  ['bad-signature', 'invalid_request', /^School Error: .*signature/],
+  ['other-key', 'invalid_request', /^School Error: .*key/],
+  ['unsigned', 'invalid_request', /^School Error: .*"alg"/],
+  ['wrong-issuer', 'invalid_request', 'Bad id_token issuer https://other.example'],
+  ['wrong-audience', 'invalid_request', /^School Error: .*audience/],
+  ['wrong-nonce', 'invalid_request', /^School Error: .*nonce/],
+  ['wrong-subject', 'invalid_request', /^School Error: .*"sub"/],
+  ['expired', 'invalid_request', /^School Error: .*expiration/],
+  ['replayed-code', 'invalid_grant', 'School Error - 400 invalid_grant The code is unknown or was already redeemed.'],
+  ['cancelled', 'access_denied', 'The user cancelled the sign-in.'],
+  ['server-error', 'server_error', 'The provider failed.'],
+  ['token-error', 'server_error', 'School Error - 500'],
+])('the answer %s is refused, and the application receives %s', async (answer, error, description) => {
+  const emulator = withSchool()
+  emulator.providerAnswers.order({ provider: 'School', answer })
+  expect(await signIn(emulator)).toEqual({
+    error,
+    error_description: typeof description === 'string' ? description : expect.stringMatching(description),
+    state: 's',
+  })
+  await expect(getUser(emulator)).rejects.toMatchObject({ code: 'UserNotFoundException' })
+  expect(await signIn(emulator)).toHaveProperty('code')
+})
+
+test.each([
+  ['Cancel', 'access_denied'],
+  ['Fail', 'server_error'],
+])('the button %s of the page returns %s to the application', async (button, error) => {
+  const visitor = await visitSchool(withSchool())
+  expect(answerIn(await visitor.submit({}, { button }))).toMatchObject({ error, state: 's' })
+})
+
+test('an order for another provider does not apply, and clear() removes orders', async () => {
+  const emulator = withSchool()
+  emulator.providerAnswers.order({ provider: 'Google', answer: 'cancelled' })
+  expect(await signIn(emulator)).toHaveProperty('code')
+  emulator.providerAnswers.order({ answer: 'cancelled' })
+  emulator.providerAnswers.clear()
+  expect(await signIn(emulator)).toHaveProperty('code')
+})
+
+test('an answer of a provider works once, and only in the browser that asked', async () => {
+  const emulator = withSchool()
+  const visitor = await visitSchool(emulator)
+  const answered: string[] = []
+  const spying = { fetch: (request: Request) => (answered.push(request.url), emulator.fetch(request)) }
+  const [action = ''] = /\/test-provider\/[^"]*/.exec(visitor.html) ?? []
+  const spy = createPageVisitor(spying)
+  for (const [name, value] of visitor.cookies) spy.cookies.set(name, value)
+  await spy.open(action.replaceAll('&amp;', '&'))
+  const foreign = createPageVisitor(emulator)
+  const first = await spy.submit({}, continueAsBia)
+  expect(answerIn(first)).toHaveProperty('code')
+  const returned = answered.find((url) => url.includes('/oauth2/idpresponse')) ?? ''
+  for (const browser of [foreign, spy]) {
+    const again = await browser.open(returned.slice(ORIGIN.length))
+    expect([again.status, browser.html]).toEqual([400, expect.stringContaining('Invalid state')])
+  }
+})
+
+test.each([
+  [
+    'an unknown provider',
+    { identity_provider: 'Nowhere' },
+    'The client does not support the identity provider Nowhere',
+  ],
+  [
+    'an unknown identifier',
+    { idp_identifier: 'x.example' },
+    'The client does not support the identity provider x.example',
+  ],
+  [
+    'a provider that the client does not support',
+    { identity_provider: 'School', client_id: 'inside' },
+    'The client does not support the identity provider School',
+  ],
+  [
+    'a SAML provider',
+    { identity_provider: 'Saml', client_id: 'saml' },
+    'The emulator does not support SAML, the type of Saml',
+  ],
+])('a request for %s is an invalid_request', async (_case, parameters, description) => {
+  const clients = [
+    { id: 'web', callbackUrls: [CALLBACK] },
+    { id: 'inside', callbackUrls: [CALLBACK], identityProviders: ['COGNITO'] },
+    { id: 'saml', callbackUrls: [CALLBACK], identityProviders: ['Saml'] },
+  ]
+  const emulator = withSchool({ clients })
+  await call(emulator, 'CreateIdentityProvider', {
+    UserPoolId: POOL_ID,
+    ProviderName: 'Saml',
+    ProviderType: 'SAML',
+    ProviderDetails: { MetadataURL: 'https://idp.example/metadata' },
+  })
+  const visitor = createPageVisitor(emulator)
+  const response = await visitor.open(authorizePath(parameters))
+  const { error, error_description: shown } = answerIn(response)
+  expect([error, shown]).toEqual(['invalid_request', description])
+})
+
+test('a browser session of a provider serves requests for this provider, unless prompt is login', async () => {
+  const other = { name: 'Other' }
+  const visitor = await visitSchool(withSchool({ identityProviders: [SCHOOL, other] }))
+  await visitor.submit({}, continueAsBia)
+  const ask = async (parameters: Record<string, string>) => answerIn(await visitor.open(authorizePath(parameters)))
+  expect(await ask({ identity_provider: 'School', prompt: 'none' })).toHaveProperty('code')
+  expect(await ask({ prompt: 'none' })).toHaveProperty('code')
+  expect(await ask({ identity_provider: 'Other', prompt: 'none' })).toMatchObject({ error: 'login_required' })
+  await visitor.open(authorizePath({ identity_provider: 'School', prompt: 'login', login_hint: 'caio' }))
+  expect(visitor.html).toMatch(/name="sub"[^>]*value="caio"/)
+})
+
+test('a social provider of the API leads to a test provider', async () => {
+  const emulator = withSchool({ clients: [{ id: 'web', callbackUrls: [CALLBACK], identityProviders: ['Google'] }] })
+  await call(emulator, 'CreateIdentityProvider', {
+    UserPoolId: POOL_ID,
+    ProviderName: 'Google',
+    ProviderType: 'Google',
+    ProviderDetails: { client_id: 'quiz', client_secret: 'segredo', authorize_scopes: 'email' },
+    AttributeMapping: { email: 'email', username: 'sub' },
+  })
+  const visitor = await visitSchool(emulator, { identity_provider: 'Google' })
+  expect(answerIn(await visitor.submit({ sub: '42', email: 'bia@example.com' }))).toHaveProperty('code')
+  const { UserAttributes } = await getUser(emulator, 'Google_42')
+  const identities = UserAttributes.find(({ Name }) => Name === 'identities')?.Value ?? '[]'
+  expect(JSON.parse(identities)).toMatchObject([{ providerName: 'Google', providerType: 'Google', issuer: null }])
+})

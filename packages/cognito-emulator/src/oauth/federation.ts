@@ -1,0 +1,113 @@
+import { Hono, type Context } from 'hono'
+
+import { baseUrlOf } from '../http/base-url.ts'
+import { providersOf, type IdentityProvider } from '../operations/identity-providers.ts'
+import { ServiceError } from '../service-error.ts'
+import { signInFederated, type FederatedIdentity } from '../sign-in/federated-sign-in.ts'
+import { PageError, RedirectError } from './errors.ts'
+import { csrfTokenOf } from './form.ts'
+import type { SentRequest } from './provider-requests.ts'
+import {
+  authorizationUrl,
+  newProviderRequest,
+  ProviderError,
+  redeemProviderAnswer,
+  type Connection,
+  type ProviderClaims,
+} from './relying-party.ts'
+import { sendBack } from './send-back.ts'
+import { openVisit, startBrowserSession, type PageServices, type Visit } from './visit.ts'
+
+const ANSWER_PATH = 'oauth2/idpresponse'
+/** Parameters of the application's request that a provider receives too. */
+const FORWARDED = ['prompt', 'login_hint']
+
+/** Route to which identity providers send users back, as on a user pool's domain. */
+export function federationRoutes(services: PageServices): Hono {
+  const routes = new Hono()
+  routes.get(`/${ANSWER_PATH}`, (context) => receiveAnswer(services, context))
+  return routes
+}
+
+/** Sends the user to the sign-in page of an identity provider. */
+export async function sendToProvider(visit: Visit, providerName: string): Promise<Response> {
+  const { context, services, query, csrfToken, request } = visit
+  const base = baseUrlOf(services.address, context.req.raw)
+  const provider = findProvider(visit, providerName)
+  const issuer = issuerOf(services, provider, base)
+  const sent: SentRequest = { ...newProviderRequest(`${base}${ANSWER_PATH}`), issuer, providerName, query, csrfToken }
+  const asked = new URLSearchParams(query)
+  const hints = FORWARDED.flatMap((name) => (asked.has(name) ? [[name, asked.get(name) ?? ''] as const] : []))
+  try {
+    const url = await authorizationUrl(connect(services, provider, issuer), sent, Object.fromEntries(hints))
+    services.providerRequests.keep(sent)
+    return context.redirect(url)
+  } catch (error) {
+    throw asRedirect(request, error)
+  }
+}
+
+async function receiveAnswer(services: PageServices, context: Context): Promise<Response> {
+  const { searchParams } = new URL(context.req.url)
+  const sent = services.providerRequests.take(searchParams.get('state') ?? '', csrfTokenOf(context))
+  if (!sent) throw new PageError('Invalid state')
+  const visit = openVisit(services, context, new URLSearchParams(sent.query))
+  const { caller } = visit.request
+  try {
+    const provider = findProvider(visit, sent.providerName)
+    const connection = connect(services, provider, sent.issuer)
+    const claims = await redeemProviderAnswer(connection, searchParams, sent)
+    const user = await signInFederated(services, caller, toIdentity(provider, claims))
+    return await sendBack(visit, startBrowserSession(visit, user, sent.providerName))
+  } catch (error) {
+    throw asRedirect(visit.request, error)
+  }
+}
+
+/** Converts a provider's false answer, or a rejected user, to an error for the application. */
+function asRedirect(request: Visit['request'], error: unknown): unknown {
+  if (error instanceof ProviderError) return new RedirectError(request, error.code, error.message)
+  return error instanceof ServiceError ? new RedirectError(request, 'invalid_request', error.message) : error
+}
+
+function findProvider({ services, request }: Visit, name: string): IdentityProvider {
+  const { pool } = request.caller
+  const provider = providersOf(services.database, pool).find(({ ProviderName }) => ProviderName === name)
+  if (!provider) throw new RedirectError(request, 'invalid_request', `Identity provider ${name} does not exist.`)
+  return provider
+}
+
+/** Returns the issuer of a provider outside the emulator, or of the test provider. */
+function issuerOf({ providerAddresses }: PageServices, provider: IdentityProvider, baseUrl: string): string {
+  return providerAddresses.externalIssuerOf(provider) ?? providerAddresses.testIssuerOf(provider, baseUrl)
+}
+
+/** Connects to a provider. A test provider has the emulator's clock. */
+function connect({ providerAddresses, clock }: PageServices, provider: IdentityProvider, issuer: string): Connection {
+  const { externalIssuerOf, fetchTestProvider } = providerAddresses
+  if (externalIssuerOf(provider) !== undefined) {
+    return { provider, issuer, fetch: async (url, init) => fetch(url, init), clockSkewSeconds: 0 }
+  }
+  const clockSkewSeconds = Math.round((clock.nowMs() - Date.now()) / 1000)
+  return { provider, issuer, fetch: fetchTestProvider, clockSkewSeconds }
+}
+
+/** Applies the attribute mapping of a provider. A claim that is absent leaves its attribute unchanged. */
+function toIdentity(provider: IdentityProvider, claims: ProviderClaims): FederatedIdentity {
+  const { ProviderName: providerName, ProviderType: providerType = 'OIDC', AttributeMapping = {} } = provider
+  const mapped = Object.entries(AttributeMapping).filter(
+    ([attribute, claim]) => attribute !== 'username' && claims[claim] !== undefined && claims[claim] !== null,
+  )
+  return {
+    userId: claims.sub,
+    providerName,
+    providerType,
+    issuer: providerType === 'OIDC' ? claims.iss : null,
+    attributes: Object.fromEntries(mapped.map(([attribute, claim]) => [attribute, toText(claims[claim])])),
+  }
+}
+
+/** Converts a claim to a string, which is the type of every attribute. */
+function toText(claim: unknown): string {
+  return typeof claim === 'string' ? claim : JSON.stringify(claim)
+}

@@ -1,0 +1,41 @@
+import type { Clock } from '../controls/clock.ts'
+import { createBoundedMap } from '../storage/bounded-map.ts'
+import type { ProviderRequest } from './relying-party.ts'
+
+/** Time in which a user has to sign in at a provider. */
+const REQUEST_SECONDS = 300
+const KEPT_REQUESTS = 10_000
+const KEPT_BYTES = 32 * 2 ** 20
+const REQUEST_BYTES = 1_000
+
+/** A user on the way to a provider: the request, the provider's issuer, and the application's authorization request. */
+export type SentRequest = ProviderRequest & {
+  issuer: string
+  providerName: string
+  /** Query string of the application's authorization request. */
+  query: string
+  csrfToken: string
+}
+
+/** Requests that were sent to providers and not answered yet, in memory. */
+export type ProviderRequests = {
+  keep(request: SentRequest): void
+  /** Returns the request of a state. A state works once, and only in the same browser. */
+  take(state: string, csrfToken: string): SentRequest | undefined
+}
+
+export function createProviderRequests(clock: Clock): ProviderRequests {
+  type Kept = { request: SentRequest; expiresAtMs: number }
+  const isOver = ({ expiresAtMs }: Kept): boolean => clock.nowMs() >= expiresAtMs
+  const sizeOf = (_state: string, { request }: Kept): number => REQUEST_BYTES + 2 * request.query.length
+  const requests = createBoundedMap<Kept>({ entries: KEPT_REQUESTS, bytes: KEPT_BYTES, sizeOf, isOver })
+  return {
+    keep: (request) => requests.set(request.state, { request, expiresAtMs: clock.nowMs() + REQUEST_SECONDS * 1000 }),
+    take(state, csrfToken) {
+      const kept = requests.get(state)
+      if (!kept || isOver(kept) || kept.request.csrfToken !== csrfToken) return undefined
+      requests.delete(state)
+      return kept.request
+    },
+  }
+}

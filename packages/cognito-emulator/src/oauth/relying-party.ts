@@ -1,0 +1,172 @@
+import * as oauth from 'oauth4webapi'
+
+import type { IdentityProvider } from '../operations/identity-providers.ts'
+
+/** Sends a request to a provider. */
+export type ProviderFetch = (url: string, init: RequestInit) => Promise<Response>
+
+/** A provider, and the address at which its discovery starts. */
+export type Connection = {
+  provider: IdentityProvider
+  issuer: string
+  fetch: ProviderFetch
+  /** Difference in seconds between the provider's clock and this machine's clock. */
+  clockSkewSeconds: number
+}
+
+/** The parts of an authorization request to which the provider's answer is bound. */
+export type ProviderRequest = { state: string; nonce: string; codeVerifier: string; redirectUri: string }
+
+/** An authenticated user of a provider: claims of the id token and of userinfo. */
+export type ProviderClaims = { sub: string; iss: string; [claim: string]: unknown }
+
+/** A failure or false answer of a provider, with the error that the application receives. */
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError'
+  readonly code: string
+
+  constructor(code: string, description: string, cause: unknown) {
+    super(description, { cause })
+    this.code = code
+  }
+}
+
+/** Creates the random parts of an authorization request. */
+export function newProviderRequest(redirectUri: string): ProviderRequest {
+  return {
+    state: oauth.generateRandomState(),
+    nonce: oauth.generateRandomNonce(),
+    codeVerifier: oauth.generateRandomCodeVerifier(),
+    redirectUri,
+  }
+}
+
+/**
+ * Returns the URL of the provider's sign-in page.
+ *
+ * @throws {ProviderError} if the provider's endpoints cannot be discovered
+ */
+export async function authorizationUrl(
+  connection: Connection,
+  { state, nonce, codeVerifier, redirectUri }: ProviderRequest,
+  hints: Record<string, string>,
+): Promise<string> {
+  return asProviderError(connection, async () => {
+    const { authorization_endpoint: endpoint } = await findServer(connection)
+    const { client_id: clientId = '', authorize_scopes: scope = DEFAULT_SCOPES } = detailsOf(connection)
+    const url = new URL(endpoint ?? '')
+    const parameters = {
+      client_id: clientId,
+      redirect_uri: redirectUri,
+      response_type: 'code',
+      scope,
+      state,
+      nonce,
+      code_challenge: await oauth.calculatePKCECodeChallenge(codeVerifier),
+      code_challenge_method: 'S256',
+      ...hints,
+    }
+    for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+    return url.href
+  })
+}
+
+/**
+ * Redeems the answer of a provider, and verifies the id token and userinfo.
+ *
+ * @throws {ProviderError} if the provider returned an error or a false answer
+ */
+export async function redeemProviderAnswer(
+  connection: Connection,
+  answer: URLSearchParams,
+  { state, nonce, codeVerifier, redirectUri }: ProviderRequest,
+): Promise<ProviderClaims> {
+  return asProviderError(connection, async () => {
+    const server = await findServer(connection)
+    const { client_id: clientId = '', client_secret: secret } = detailsOf(connection)
+    const client: oauth.Client = { client_id: clientId, [oauth.clockSkew]: connection.clockSkewSeconds }
+    const parameters = oauth.validateAuthResponse(server, client, answer, state)
+    const authentication = secret === undefined ? oauth.None() : oauth.ClientSecretPost(secret)
+    const options = optionsOf(connection)
+    const response = await oauth.authorizationCodeGrantRequest(
+      server,
+      client,
+      authentication,
+      parameters,
+      redirectUri,
+      codeVerifier,
+      options,
+    )
+    const checks = { expectedNonce: nonce, requireIdToken: true }
+    const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, checks)
+    await oauth.validateApplicationLevelSignature(server, response, options)
+    const claims = oauth.getValidatedIdTokenClaims(tokens)
+    if (!claims) throw new TypeError('The provider returned no id token.')
+    const { userinfo_endpoint: endpoint } = server
+    if (endpoint === undefined) return claims
+    const method = detailsOf(connection)['attributes_request_method'] ?? 'GET'
+    const url = new URL(endpoint)
+    const info = await oauth.protectedResourceRequest(tokens.access_token, method, url, undefined, undefined, options)
+    return { ...claims, ...(await oauth.processUserInfoResponse(server, client, claims.sub, info)) }
+  })
+}
+
+const SERVER_ERROR_STATUS = 500
+const DEFAULT_SCOPES = 'openid email profile'
+const SIGNATURES = ['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384', 'ES512']
+
+const detailsOf = ({ provider }: Connection): Record<string, string> => provider.ProviderDetails ?? {}
+
+const optionsOf = ({ fetch }: Connection) => ({
+  [oauth.allowInsecureRequests]: true,
+  [oauth.customFetch]: (url: string, init: unknown) => fetch(url, init as RequestInit),
+})
+
+/** Returns the endpoints of a provider, from its details or from its discovery document. */
+async function findServer(connection: Connection): Promise<oauth.AuthorizationServer> {
+  const { issuer } = connection
+  const details = detailsOf(connection)
+  const { authorize_url: authorizeUrl, token_url: tokenUrl, attributes_url: attributesUrl, jwks_uri: jwksUri } = details
+  if (authorizeUrl && tokenUrl && attributesUrl && jwksUri) {
+    return {
+      issuer,
+      authorization_endpoint: authorizeUrl,
+      token_endpoint: tokenUrl,
+      userinfo_endpoint: attributesUrl,
+      jwks_uri: jwksUri,
+      id_token_signing_alg_values_supported: SIGNATURES,
+    }
+  }
+  const url = new URL(issuer)
+  return oauth.processDiscoveryResponse(url, await oauth.discoveryRequest(url, optionsOf(connection)))
+}
+
+/**
+ * Converts an error of the protocol. As the service documents, the application receives the provider's own error, with the
+ * provider's name and the HTTP status if the error comes from an endpoint for programs.
+ */
+async function asProviderError<Answer>({ provider }: Connection, call: () => Promise<Answer>): Promise<Answer> {
+  const { ProviderName: name } = provider
+  try {
+    return await call()
+  } catch (error) {
+    if (error instanceof oauth.AuthorizationResponseError) {
+      throw new ProviderError(error.error, error.error_description ?? '', error)
+    }
+    if (error instanceof oauth.ResponseBodyError) {
+      const description = `${name} Error - ${error.status} ${error.error} ${error.error_description ?? ''}`
+      throw new ProviderError(error.error, description.trimEnd(), error)
+    }
+    const { cause } = error as Error
+    if (cause instanceof Response) {
+      const code = cause.status >= SERVER_ERROR_STATUS ? 'server_error' : 'invalid_request'
+      throw new ProviderError(code, `${name} Error - ${cause.status}`, error)
+    }
+    throw new ProviderError('invalid_request', describeFalseAnswer(name, error as Error), error)
+  }
+}
+
+function describeFalseAnswer(name: string, { message, cause }: Error): string {
+  const { claim, claims } = (cause ?? {}) as { claim?: string; claims?: Record<string, unknown> }
+  return claim === 'iss' ? `Bad id_token issuer ${String(claims?.['iss'])}` : `${name} Error: ${message}`
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+
+import type { Checks, OrUndefined } from './checks.ts'
+
+/** Provider types whose name is also the provider's name. */
+export const SOCIAL_TYPES = ['Facebook', 'Google', 'LoginWithAmazon', 'SignInWithApple'] as const
+
+/**
+ * The registration of the pool at a provider outside the emulator, with the keys of ProviderDetails. The emulator discovers
+ * the provider's URLs at `oidc_issuer`, unless all four URLs are set.
+ *
+ * @example
+ * const keycloak: ProviderDetails = {
+ *   client_id: 'pool',
+ *   client_secret: 'segredo',
+ *   oidc_issuer: 'http://127.0.0.1:8080/realms/school',
+ * }
+ */
+export type ProviderDetails = {
+  client_id: string
+  client_secret?: string
+  /** Requested scopes, separated by spaces. Default: `openid email profile`. */
+  authorize_scopes?: string
+  oidc_issuer: string
+  /** Method of the request to userinfo. Default: `GET`. */
+  attributes_request_method?: 'GET' | 'POST'
+  authorize_url?: string
+  token_url?: string
+  attributes_url?: string
+  jwks_uri?: string
+}
+
+const url = z.url({ protocol: /^https?$/ })
+const details = z.strictObject({
+  client_id: z.string().min(1),
+  client_secret: z.string().min(1).optional(),
+  authorize_scopes: z.string().min(1).optional(),
+  oidc_issuer: url,
+  attributes_request_method: z.enum(['GET', 'POST']).optional(),
+  authorize_url: url.optional(),
+  token_url: url.optional(),
+  attributes_url: url.optional(),
+  jwks_uri: url.optional(),
+} satisfies Checks<ProviderDetails>)
+
+/**
+ * A person with an account at a test provider: the subject, and claims such as `email`.
+ *
+ * @example
+ * const ana: ProviderUser = { sub: '1234', email: 'ana@example.com', email_verified: true }
+ */
+export type ProviderUser = { sub: string; [claim: string]: unknown }
+
+/**
+ * An identity provider of a pool. Without `details`, users sign in at a test provider that runs inside the emulator.
+ *
+ * @example
+ * const school: IdentityProviderConfig = {
+ *   name: 'School',
+ *   attributeMapping: { email: 'email', 'custom:course': 'course' },
+ *   users: [{ sub: '1234', email: 'ana@school.example', course: 'law' }],
+ * }
+ */
+export type IdentityProviderConfig = {
+  name: string
+  /** Default: the name if the name is a social type, otherwise `OIDC`. */
+  type?: 'OIDC' | (typeof SOCIAL_TYPES)[number]
+  /** Identifiers for the parameter `idp_identifier`, for example domains of e-mail addresses. */
+  identifiers?: string[]
+  /** Attributes of the pool, with the claim that each attribute gets. Default: `email`, `email_verified` and `name`. */
+  attributeMapping?: Record<string, string>
+  /** People whom the page of the test provider offers. Other people can be entered on the page. */
+  users?: ProviderUser[]
+  /** `Cross-Origin-Opener-Policy` header of the test provider's page. A page with this header loses its opener. */
+  crossOriginOpenerPolicy?: 'same-origin'
+  /** Registration at a provider outside the emulator. */
+  details?: ProviderDetails
+}
+
+/** Schema of an {@link IdentityProviderConfig}. */
+export const identityProviderCheck: z.ZodType<OrUndefined<IdentityProviderConfig>> = z.strictObject({
+  name: z
+    .string()
+    .max(32)
+    .regex(/^[^_\p{Z}][\p{L}\p{M}\p{S}\p{N}\p{P}]*$/u, 'must be a provider name without spaces'),
+  type: z.enum(['OIDC', ...SOCIAL_TYPES]).optional(),
+  identifiers: z.array(z.string().min(1).max(40)).optional(),
+  attributeMapping: z.record(z.string(), z.string()).optional(),
+  users: z.array(z.looseObject({ sub: z.string().min(1) })).optional(),
+  crossOriginOpenerPolicy: z.literal('same-origin').optional(),
+  details: details.optional(),
+} satisfies Checks<IdentityProviderConfig>)

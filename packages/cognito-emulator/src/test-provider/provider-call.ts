@@ -1,0 +1,59 @@
+import type { Context } from 'hono'
+
+import { baseUrlOf } from '../http/base-url.ts'
+import { PageError } from '../oauth/errors.ts'
+import { providersOf, type IdentityProvider } from '../operations/identity-providers.ts'
+import type { EmulatorOptions } from '../options/emulator-options.ts'
+import type { IdentityProviderConfig } from '../options/identity-provider-options.ts'
+import type { Services } from '../services.ts'
+import type { Grants } from './provider-grants.ts'
+import type { ProviderTokens } from './provider-tokens.ts'
+
+/** Start of the paths of all test providers. */
+const ROOT = '/test-provider/'
+/** Path of a test provider in routes. */
+export const PROVIDER_PATH = '/test-provider/:poolId/:name'
+
+/** Services of the test providers. */
+export type ProviderServices = Pick<Services, 'address' | 'clock' | 'database' | 'pools' | 'providerAnswers'> & {
+  options: EmulatorOptions
+  /** Sign-ins whose code is not redeemed yet. */
+  codes: Grants
+  accessTokens: Grants
+  idTokens: ProviderTokens
+}
+
+/** A request to a test provider. */
+export type ProviderCall = {
+  context: Context
+  services: ProviderServices
+  provider: IdentityProvider
+  issuer: string
+}
+
+/** @throws {PageError} if the pool has no such identity provider */
+export function openProviderCall(services: ProviderServices, context: Context): ProviderCall {
+  const pool = services.pools.find(context.req.param('poolId') ?? '')
+  const name = context.req.param('name')
+  const provider = pool && providersOf(services.database, pool).find(({ ProviderName }) => ProviderName === name)
+  if (!provider) throw new PageError('This test provider does not exist.', 404)
+  return { context, services, provider, issuer: testIssuerOf(provider, baseUrlOf(services.address, context.req.raw)) }
+}
+
+/** Returns the issuer of a test provider. */
+export function testIssuerOf({ UserPoolId, ProviderName }: IdentityProvider, baseUrl: string): string {
+  return `${baseUrl}${ROOT.slice(1)}${UserPoolId}/${encodeURIComponent(ProviderName)}`
+}
+
+/** Returns the path of a URL at a test provider. A `publicUrl` can have its own path before this path. */
+export function pathAtProvider(url: string): string {
+  return url.slice(url.indexOf(ROOT))
+}
+
+/** Returns the configuration of an identity provider, or undefined if the service's API created the provider. */
+export function configOf(
+  { userPools }: Pick<EmulatorOptions, 'userPools'>,
+  { UserPoolId, ProviderName }: IdentityProvider,
+): IdentityProviderConfig | undefined {
+  return userPools.find(({ id }) => id === UserPoolId)?.identityProviders?.find(({ name }) => name === ProviderName)
+}
