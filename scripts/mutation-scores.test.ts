@@ -39,7 +39,7 @@ test('an unfinished run and a folder without mutants score 0 percent', () => {
   expect(scoreFolders(pending).map(({ percent }) => percent)).toEqual([0, 0, 0])
 })
 
-test('the command prints the scores and exits with status 1 if one is below the bar', () => {
+test('the command prints the scores and exits with status 1 if a score is below the minimum', () => {
   const command = ['scripts/mutation-scores.ts', path]
   writeFileSync(path, JSON.stringify(reportOf(7)))
   const printed = execFileSync(process.execPath, command, { encoding: 'utf8' })

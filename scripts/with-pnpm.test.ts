@@ -97,7 +97,7 @@ test.each(['@pnpm', 'node-exe'])(
   },
 )
 
-test('a second start does not run npm again', async () => {
+test('a second start of with-pnpm does not run npm again', async () => {
   await run(['true'])
   expect(await run(['true'], { NPM_FAILS: 'yes' })).toMatchObject({ code: 0 })
   expect(linesOf('ASKED')).toHaveLength(1)

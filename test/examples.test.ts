@@ -53,7 +53,7 @@ test('an error in the given declarations is reported', () => {
   expect(problemsOf(code, 'const person: Person')).toMatchObject([{ export: 'given' }])
 })
 
-test('functions, classes and constants without an example are reported; types are not', () => {
+test('functions, classes and constants without an example are reported, but types without an example are not', () => {
   const code = 'export function f() {}\nexport class C {}\nexport const k = 1\nexport type T = string'
   expect(
     problemsOf(code)

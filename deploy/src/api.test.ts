@@ -93,7 +93,7 @@ test('with CHECK_REVOCATION, the API checks whether tokens were revoked and need
   expect(roleStatements(checking).flatMap(actionsOf)).toEqual(roleStatements(template).flatMap(actionsOf))
 })
 
-test('with TRACING, requests are traced, and the function gets only one more permission, to write traces', () => {
+test('with TRACING, requests are traced, and the function gets only one additional permission, which is to write traces', () => {
   expect(sole(template, 'AWS::Lambda::Function').Properties).not.toHaveProperty('TracingConfig')
   const traced = synthesise(CHOICES['tracing'])
   traced.hasResourceProperties('AWS::Lambda::Function', { TracingConfig: { Mode: 'Active' } })

@@ -57,10 +57,13 @@ test('the functions that pass names between regions can read and write only thos
 test.each([
   ['the region', { account: ACCOUNT }],
   ['the account', { region: REGION }],
-])('creating stacks in two regions throws an error with instructions if %s is unknown', (_what, environment) => {
-  for (const choice of ['a firewall for the site', 'alarms', 'site logs']) {
-    const make = () => productStacks(new App(), readSettings(CHOICES[choice] ?? {}), environment)
-    expect(make).toThrow(UsageError)
-    expect(make).toThrow(/us-east-1.*Set AWS_REGION and your credentials/)
-  }
-})
+])(
+  'productStacks throws an error with instructions if stacks in two regions are needed and %s is unknown',
+  (_what, environment) => {
+    for (const choice of ['a firewall for the site', 'alarms', 'site logs']) {
+      const make = () => productStacks(new App(), readSettings(CHOICES[choice] ?? {}), environment)
+      expect(make).toThrow(UsageError)
+      expect(make).toThrow(/us-east-1.*Set AWS_REGION and your credentials/)
+    }
+  },
+)

@@ -133,7 +133,7 @@ test.each([
     { SITE_DOMAIN: 'quiz.example.com', CERTIFICATE_ARN: CERTIFICATE_ARN.replace('us-east-1', 'sa-east-1') },
     'CERTIFICATE_ARN must be an ACM certificate in us-east-1',
   ],
-])('rejects %s with a message that says what was expected', (_case, environment, message) => {
+])('readSettings rejects %s with a message that states the expected value', (_case, environment, message) => {
   expect(() => readSettings(environment)).toThrow(message)
 })
 

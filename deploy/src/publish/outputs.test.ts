@@ -16,17 +16,17 @@ function outputsFile(stacks: object): string {
   return file
 }
 
-test('reads the outputs of the stack with the given name', () => {
+test('readOutputs returns the outputs of the stack with the given name', () => {
   const file = outputsFile({ revisa: OUTPUTS, other: { ...OUTPUTS, ClientId: 'x' } })
   expect(readOutputs(file, 'revisa')).toEqual(OUTPUTS)
 })
 
-test("reads only the named stack's outputs if the file also has those of other stacks", () => {
+test("readOutputs returns only the named stack's outputs if the file also has outputs of other stacks", () => {
   const file = outputsFile({ 'revisa-firewall': { ExportsOutputFnGetAttSiteArn: 'arn' }, revisa: OUTPUTS })
   expect(readOutputs(file, 'revisa')).toEqual(OUTPUTS)
 })
 
-test('throws a UsageError that asks for a deployment if outputs.json does not exist', () => {
+test('readOutputs throws a UsageError that requests a deployment if outputs.json does not exist', () => {
   const read = () => readOutputs(join(folder, 'none.json'), 'revisa')
   expect(read).toThrow(UsageError)
   expect(read).toThrow('Run: pnpm run deploy')

@@ -20,7 +20,7 @@ const FILES = [
 ]
 const uploads = uploadSteps(OUTPUTS, FILES).map(({ args }) => args)
 
-test("builds the app for the deployed pool, with the API on the app's origin and Cognito in the pool's region", () => {
+test("buildStep builds the app for the deployed pool, with the API on the app's origin and Cognito in the pool's region", () => {
   expect(buildStep(OUTPUTS, { productName: 'Revisa' })).toEqual({
     program: 'pnpm',
     args: ['run', 'build'],
@@ -34,25 +34,25 @@ test("builds the app for the deployed pool, with the API on the app's origin and
   })
 })
 
-test('passes the contact for vulnerability reports to the build', () => {
+test('buildStep passes the contact for vulnerability reports to the build', () => {
   const securityContact = 'mailto:security@example.com'
   const { environment } = buildStep(OUTPUTS, { productName: 'Revisa', securityContact })
   expect(environment).toMatchObject({ VITE_SECURITY_CONTACT: securityContact })
 })
 
-test('sets only variables that the app declares', () => {
+test('buildStep sets only variables that the app declares', () => {
   const declared = parseEnv(readFileSync(new URL('.env', APP), 'utf8'))
   const { environment = {} } = buildStep(OUTPUTS, { productName: 'Revisa' })
   expect(Object.keys(declared)).toEqual(expect.arrayContaining(Object.keys(environment)))
 })
 
-test('uploads the page after all other files', () => {
+test('uploadSteps uploads the page after all other files', () => {
   expect(uploads[0]).toContain('s3://revisa-bucket/assets/')
   const pages = uploads.filter((args) => takes(args, 'index.html'))
   expect(pages).toEqual([uploads.at(-1)])
 })
 
-test.each(FILES)('uploads %s once', (file) => {
+test.each(FILES)('uploadSteps uploads %s once', (file) => {
   expect(uploads.filter((args) => takes(args, file))).toHaveLength(1)
 })
 
@@ -63,23 +63,23 @@ test.each([
   ['.well-known/security.txt', 'no-cache', 'text/plain; charset=utf-8'],
   ['manifest.webmanifest', 'no-cache', 'application/manifest+json'],
   ['index.html', 'no-cache', 'text/html; charset=utf-8'],
-])('uploads %s with its cache lifetime and content type', (file, cacheControl, contentType) => {
+])('uploadSteps uploads %s with its cache lifetime and content type', (file, cacheControl, contentType) => {
   const args = uploads.find((upload) => takes(upload, file)) ?? []
   expect(args[args.indexOf('--cache-control') + 1]).toBe(cacheControl)
   expect(args[args.indexOf('--content-type') + 1]).toBe(contentType)
 })
 
-test('never deletes old assets, because open tabs still load them', () => {
+test('uploadSteps never deletes old assets, because open tabs still load them', () => {
   expect(uploads.flat()).not.toContain('--delete')
 })
 
-test('rejects a file with an unknown type and a build without a page', () => {
+test('uploadSteps rejects a file with an unknown type and a build without a page', () => {
   expect(() => uploadSteps(OUTPUTS, ['index.html', 'bank.xyz'])).toThrow(UsageError)
   expect(() => uploadSteps(OUTPUTS, ['index.html', 'bank.xyz'])).toThrow(/bank\.xyz.*CONTENT_TYPES/)
   expect(() => uploadSteps(OUTPUTS, ['assets/a.js'])).toThrow(/no .*index\.html.*pnpm run build/)
 })
 
-test("supports every file type in the app's public folder", () => {
+test("uploadSteps supports every file type in the app's public folder", () => {
   const folder = new URL('public/', APP)
   expect(existsSync(folder)).toBe(true)
   const files = globSync('**/*.*', { cwd: folder }).map((file) => file.replaceAll('\\', '/'))

@@ -11,7 +11,7 @@ import {
   userStatsSchema,
 } from './index.ts'
 
-/** Ids and texts at the limits of the contract, mixed with random ones. */
+/** Ids and texts at the limits of the contract, mixed with random ids and texts. */
 const idArbitrary = fc.oneof(
   fc.constantFrom('q1', 'ação', '🎓', '0', 'q 1', '', '__proto__', 'constructor', 'toString', 'q'.repeat(101)),
   fc.string({ minLength: 1, maxLength: 100, unit: 'grapheme' }),
@@ -48,7 +48,7 @@ const userStatsArbitrary = fc.record(
 
 test.each<[string, z.ZodMiniType, z.ZodMiniType, fc.Arbitrary<unknown>]>([
   ['a question', questionSchema, lenientQuestionSchema, questionArbitrary],
-  ['user statistics', userStatsSchema, lenientUserStatsSchema, userStatsArbitrary],
+  ['a document of user statistics', userStatsSchema, lenientUserStatsSchema, userStatsArbitrary],
 ])('the lenient schema accepts %s unchanged if the strict schema accepts it', (_what, strict, lenient, arbitrary) => {
   fc.assert(
     fc.property(arbitrary, (value) => {
@@ -171,7 +171,7 @@ test.each([[null], [7], ['3'], [[3, 1]], [{}], [{ tries: -1 }], [{ tries: 0.5, c
 test.each([
   ['no questionsStats', { id: 'ana' }],
   ['null as questionsStats', { id: 'ana', questionsStats: null }],
-])('the lenient schema reads statistics with %s as empty', (_case, sent) => {
+])('for statistics with %s, the lenient schema returns an empty map', (_case, sent) => {
   expect(lenientUserStatsSchema.parse(sent)).toStrictEqual({ id: 'ana', questionsStats: {} })
 })
 

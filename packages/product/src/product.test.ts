@@ -122,14 +122,14 @@ test.each([
   '/.env',
   '/assets/',
   '/assets/folder',
-])('%s does not return a file', async (path) => {
+])('a request for %s does not return a file', async (path) => {
   const { status, body } = await sendRaw(product.url, get(path))
   expect(status).toBe(404)
   expect(body).toBe('Not found')
 })
 
 test.each(['/floor.js/', '/%', '/%zz', '/__proto__', '/constructor', '/a/b/c', `/${'a'.repeat(8_000)}`])(
-  '%s returns the page',
+  'a request for %s returns the page',
   async (path) => {
     expect(await sendRaw(product.url, get(path))).toMatchObject({ status: 200, body: PAGE })
   },

@@ -5,7 +5,7 @@ import { createQuizApi, type QuizApiOptions } from '../src/app.ts'
 import { openSqliteStore } from '../src/store/sqlite-store.ts'
 import type { ApiEnv } from '../src/http/access-token.ts'
 
-/** Creates the real API with an in-memory database; it accepts the tokens of `pool`. */
+/** Creates the real API, with an in-memory database, for the tokens of `pool`. */
 export function createTestApi(pool: SigningPool, options: Partial<QuizApiOptions> = {}): Hono<ApiEnv> {
   const { issuer, jwks, clientId } = pool
   return createQuizApi({ store: openSqliteStore(':memory:'), issuer, jwks, clientIds: [clientId], ...options })

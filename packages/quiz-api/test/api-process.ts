@@ -29,7 +29,7 @@ export class ApiProcess {
     this.#child = child
   }
 
-  /** Starts the API on a free port with these settings; resolves when it listens. */
+  /** Starts the API on a free port with these settings. The promise resolves when the API listens. */
   static async start(settings: Record<string, string>): Promise<ApiProcess> {
     const child = spawn(process.execPath, ['src/cli.ts', 'serve'], {
       cwd: PACKAGE,

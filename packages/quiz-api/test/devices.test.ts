@@ -14,13 +14,15 @@ import { openSqliteStore } from '../src/store/sqlite-store.ts'
 import { createTestApi } from './api-client.ts'
 import { listen } from './listen.ts'
 
-/** Number of runs. The default is small enough for every test run; `npm run prove -- models` sets a large number. */
+/**
+ * Number of runs. The default is small enough for every test run, and `npm run prove -- models` sets a large number.
+ */
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 5)
 
 type Answer = { questionId: string; isCorrect: boolean }
 type Stats = { questionsStats: Record<string, { tries: number; correct: number }>; marks: Record<string, number> }
 
-/** One sync of a device: the answers since its last sync, and the failure of the response. */
+/** One sync of a device, with the answers since its last sync, and with the failure of the response. */
 type Sync = { answers: Answer[]; losesReply: boolean; pauseMs: number }
 
 const pool = await createSigningPool()
@@ -37,7 +39,7 @@ const devicesArbitrary = fc.array(fc.array(syncArbitrary, { minLength: 1, maxLen
   maxLength: 4,
 })
 
-/** A device that keeps its answers in a log and sends those that the server's mark does not cover yet. */
+/** A device that keeps its answers in a log and sends the answers that the server's mark does not cover yet. */
 class Device {
   readonly id = randomUUID()
   readonly log: Answer[] = []
@@ -59,8 +61,8 @@ class Device {
   }
 
   /**
-   * GETs, merges and PUTs, and repeats this if another write came first. Returns the statistics that the successful
-   * cycle read.
+   * Reads with GET, merges, writes with PUT, and repeats these steps if another write came first. Returns the
+   * statistics that the successful cycle read.
    */
   async sync(losesReply = false): Promise<Stats> {
     for (;;) {
@@ -143,7 +145,7 @@ async function checkDevices(stores: [QuizStore, QuizStore], plan: Sync[][]): Pro
 }
 
 test(
-  'with SQLite, devices that sync concurrently never lose an answer or count it twice',
+  'with SQLite, concurrent syncs of several devices never lose an answer or count it twice',
   { timeout: 600_000 },
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'quiz-devices-'))
@@ -159,7 +161,7 @@ test(
 )
 
 test(
-  'with DynamoDB, devices that sync concurrently never lose an answer or count it twice',
+  'with DynamoDB, concurrent syncs of several devices never lose an answer or count it twice',
   { timeout: 600_000 },
   async () => {
     const dynamoDb = await startDynamoDb()

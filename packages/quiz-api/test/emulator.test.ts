@@ -37,7 +37,7 @@ beforeAll(async () => {
 
 afterAll(() => emulator.close())
 
-/** Calls an operation as any client does: POST with the operation in a header. */
+/** Signs in as any client does, with a POST request that names the operation in a header. */
 async function signIn(clientId: string, username = 'ana'): Promise<Tokens> {
   const { AuthenticationResult } = (await call('InitiateAuth', {
     AuthFlow: 'USER_PASSWORD_AUTH',

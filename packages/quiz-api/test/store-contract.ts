@@ -5,7 +5,7 @@ import type { Question } from '@cognito-srp/contract'
 
 import type { NewStats, QuizStore, StatsHead } from '../src/store/quiz-store.ts'
 
-/** A database for one test. Each `open` represents another program that uses the database. */
+/** A database for one test. Each call of `open` represents another program that uses the database. */
 export type TestDatabase = { open(): Promise<QuizStore> }
 
 const ANSWERED_QUESTIONS = 10_000
@@ -291,7 +291,7 @@ function testBank(createDatabase: () => TestDatabase): void {
   })
 }
 
-/** Returns text that does not compress well. */
+/** Returns a text that does not compress well. */
 function randomText(length: number): string {
   return Array.from({ length: length / 32 }, () => randomUUID().replaceAll('-', '')).join('')
 }

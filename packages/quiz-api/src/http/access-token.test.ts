@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Serves a pool's keys over real HTTP; a test can change the response. */
+/** Serves a pool's keys over real HTTP, with a response that a test can change. */
 async function publish(answer: () => Response) {
   let requests = 0
   const server = await listen(() => {

@@ -22,7 +22,7 @@ test.each<[string | undefined, string | undefined, string | null, string | null]
   ['"v0"', '"v1"', 'v1', 'If-Match'],
   ['""', undefined, '', null],
 ])(
-  'failedCondition for If-Match %s and If-None-Match %s on version %s is %s',
+  'failedCondition with If-Match %s, If-None-Match %s and the stored version %s returns %s',
   (ifMatch, ifNoneMatch, current, failed) => {
     const headers = { 'If-Match': ifMatch, 'If-None-Match': ifNoneMatch }
     expect(

@@ -51,7 +51,7 @@ test.each([
   [null, 'deflate', (body: Buffer) => body],
   [null, 'br;q=0, gzip;q=0', (body: Buffer) => body],
   [null, '', (body: Buffer) => body],
-])('responds with Content-Encoding %s to Accept-Encoding "%s"', async (coding, accepted, decode) => {
+])('GET /questions responds with Content-Encoding %s to Accept-Encoding "%s"', async (coding, accepted, decode) => {
   const { get } = await startBank()
   const answer = await get({ 'Accept-Encoding': accepted })
   expect(answer.headers.get('Content-Encoding')).toBe(coding)

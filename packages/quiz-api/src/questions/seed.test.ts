@@ -14,7 +14,7 @@ const textsOf = ({ id, theme, question, alternatives, explanation = '' }: Questi
   explanation,
 ]
 
-/** Normalised form of a text; equal for two texts that look the same to a reader. */
+/** Normalised form of a text, which is equal for two texts that look the same to a reader. */
 const withoutCase = (text: string) => text.toLowerCase().replaceAll(/[\s\u00A0]+/g, ' ')
 
 const repeatedIn = (texts: readonly string[]) =>
@@ -83,7 +83,7 @@ const sizes = [4, 5]
 const questionsOfSize = (size: number) => seed.filter(({ alternatives }) => alternatives.length === size)
 
 test.each(sizes)(
-  'in questions with %i alternatives, each position has the right answer equally often, within 2%%',
+  'in questions with %i alternatives, the share of right answers at each position deviates from the mean by at most two percentage points',
   (size) => {
     const questions = questionsOfSize(size)
     for (let position = 0; position < size; position += 1) {

@@ -86,7 +86,7 @@ test('a write whose response is lost is stored exactly once', async () => {
   expect(await textOf(store)).toBe(LARGE)
 })
 
-test('a reader whose chunks are replaced during the read returns the new version', async () => {
+test('if a write replaces the chunks during a read, the read returns the new version', async () => {
   const table = randomUUID()
   const writer = await open(table)
   const replacement = JSON.stringify({ noise: randomBytes(600_000).toString('base64') })
@@ -98,7 +98,7 @@ test('a reader whose chunks are replaced during the read returns the new version
   expect(await textOf(reader)).toBe(replacement)
 })
 
-test('a writer that loses a race computes the statistics again and deletes the chunks of its first attempt', async () => {
+test('if another writer was faster, a write computes the statistics again and deletes the chunks of its first attempt', async () => {
   const table = randomUUID()
   const first = await open(table)
   const client = interruptedClient({ command: 'PutItemCommand', item: '"head"', when: 'before' }, async () => {
@@ -114,7 +114,7 @@ test('a writer that loses a race computes the statistics again and deletes the c
   expect(await sortKeysOf(table, 'stats#ana')).toHaveLength(3) // the head and the two chunks that it names
 })
 
-test('a deletion removes all items of the user, and checks its condition again if a writer was faster', async () => {
+test('a deletion removes all items of the user, and checks its condition again if another write came first', async () => {
   const table = randomUUID()
   const writer = await open(table)
   await writer.writeStats('ana', () => ({ marks: { first: 1 }, questionsStatsJson: LARGE }))
