@@ -7,12 +7,12 @@ import { install, run } from '@cognito-srp/testing/run'
 
 import { replaceSection } from './measurements.ts'
 
-// Measures speed and size, and writes docs/measurements.md. Arguments select parts: `npm run bench -- sizes api`.
-// Engine names after `engines` select engines: `npm run bench -- engines Firefox Hermes`. Such a partial result is
-// printed but not written.
+// Measures speed and size, and writes docs/measurements.md. Arguments select parts, for example
+// `npm run bench -- sizes api`. Engine names after `engines` select engines, for example
+// `npm run bench -- engines Firefox Hermes`. The command prints such a partial result but does not write it.
 
 type Part = 'engines' | 'client' | 'sizes' | 'app' | 'api'
-/** A program that prints one section in Markdown and exits with status 1 if a bar is missed. */
+/** A program that prints one section in Markdown and exits with status 1 if a target is missed. */
 type Program = { part: Part; title: string; command: readonly string[]; cwd?: string }
 
 const PAGE = 'docs/measurements.md'
@@ -47,7 +47,7 @@ for (const program of programs) {
   if (output !== '' && engines.length === 0) write(program, output)
   if (!succeeded) failed.push(program.title)
 }
-for (const title of failed) console.log(`failed or missed a bar: ${title}`)
+for (const title of failed) console.log(`The program failed or missed a target: ${title}`)
 process.exitCode = failed.length > 0 ? 1 : 0
 
 async function prepareClient(): Promise<boolean> {

@@ -8,7 +8,10 @@ const PACKAGE = resolve(import.meta.dirname, '../packages/cognito-srp')
 /** Pages other than README.md and those in `docs`. */
 const OTHER_PAGES = ['SECURITY.md', 'CHANGELOG.md', 'vectors/README.md']
 
-/** Returns the index: the package's name and summary, then each page with its first sentence and its sections. */
+/**
+ * Returns the index, which consists of the package's name and summary, followed by each page with its first sentence
+ * and its sections.
+ */
 export function llmsText(folder: string): string {
   const { name, description } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
     name: string

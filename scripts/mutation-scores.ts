@@ -1,7 +1,7 @@
 // node scripts/mutation-scores.ts <report.json>
 //
 // Prints the mutation score of each checked folder of the client, from a report of Stryker. Exits with status 1 if a
-// score is below the bar.
+// score is below the minimum.
 import { readFileSync } from 'node:fs'
 
 const FOLDERS = ['srp', 'session', 'sign-in']

@@ -3,9 +3,9 @@ import { basename } from 'node:path'
 import { run } from '@cognito-srp/testing/run'
 import { ensureBrowser } from '@cognito-srp/testing/ensure-browser'
 
-// Runs the tests that take minutes: kills, load, long expiries, many runtimes, large numbers of trials. Each
-// `*.long.ts` is a program that prints what it tried and exits with a non-zero status after a failure. Arguments select
-// programs: `npm run prove -- kill` runs those whose file name contains "kill".
+// Runs the tests that take minutes, because they kill processes, generate load, wait for expiries, use many runtimes,
+// or make many trials. Each `*.long.ts` is a program that prints what it tried and exits with a non-zero status after a
+// failure. Arguments select programs: `npm run prove -- kill` runs those whose file name contains "kill".
 
 const chosen = process.argv.slice(2).filter((argument) => argument !== '--')
 const programs = globSync(['{packages/*,scripts,e2e}/long-tests/*.long.ts'])

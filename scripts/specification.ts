@@ -1,12 +1,12 @@
 import type { TestName } from './reports.ts'
 
-/** A placeholder in a title of `test.each`: `%s`, `%#`, `$name.first`. */
+/** A placeholder in a title of `test.each`, such as `%s`, `%#` or `$name.first`. */
 const PLACEHOLDER = /%[sdifjoO#$]|\$\w+(?:\.\w+)*/
 
 /**
  * Lists the sentences of the specification that this run did not prove, each with the reason. A sentence is proved if
- * the test that the page names for it has passed under exactly that title. A commented-out or skipped test or a
- * misspelt title does not prove it.
+ * the test that the page names for it has passed under exactly that title. A commented-out or skipped test, or a
+ * misspelt title, does not prove the sentence.
  *
  * @param page text of docs/specification.md, whose tables have the columns sentence, test file and title
  */

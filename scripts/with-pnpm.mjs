@@ -13,7 +13,7 @@ const command = process.argv.slice(withTools ? 3 : 2).join(' ')
 const install = 'pnpm install --frozen-lockfile --prefer-offline' + (withTools ? '' : ' --filter "!@cognito-srp/tools"')
 
 // Ctrl+C reaches the whole process group. The command then shuts down, and this script exits with its status. The shell
-// between the two processes must wait for the command too.
+// between this script and the command must also wait for the command.
 const waiting = process.platform === 'win32' ? '' : 'trap : INT TERM HUP; '
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
 

@@ -10,7 +10,9 @@ export type ExampleOptions = {
   entry: string
   /** tsconfig.json with the compiler options. */
   tsconfig: string
-  /** Declarations that every example can use besides the exports, or redeclare: `const client: CognitoClient`. */
+  /**
+   * Declarations that every example can use besides the exports, or redeclare, such as `const client: CognitoClient`.
+   */
   given?: string
 }
 

@@ -12,7 +12,7 @@ export const ALARM_PERIOD = Duration.minutes(5)
 
 /** Metric and threshold of an alarm, and how long the metric must stay at the threshold. */
 export type AlarmSpec = Pick<AlarmProps, 'metric' | 'threshold'> & {
-  /** Text at the start of the mail, which says what happened and where to look. */
+  /** Text at the start of the mail, which describes the problem and names the place to look at. */
   description: string
   /** If `lasting` is absent, the first period that reaches the threshold raises the alarm. */
   lasting?: { evaluationPeriods: number; datapointsToAlarm: number }

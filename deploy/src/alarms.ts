@@ -13,7 +13,9 @@ import type { Store } from './store.ts'
 /** Number of server errors in five minutes that cannot come from a single bad request. */
 const SERVER_ERRORS = 5
 
-/** Number of rejected requests (429) in five minutes that a single device cannot reach, but a class or an attack can. */
+/**
+ * Number of rejected requests (429) in five minutes that a class or an attack can cause, but a single device cannot.
+ */
 const REFUSED_REQUESTS = 100
 
 /** Share of the function's timeout that a request may use before the alarm is raised. */

@@ -15,7 +15,7 @@ export const FUNCTION_TIMEOUT = Duration.seconds(20)
 
 export type ApiFunctionProps = { environment: Record<string, string>; settings: Settings }
 
-/** quiz-api as a Lambda function, with a role that can write its own logs and nothing else. */
+/** quiz-api as a Lambda function, with a role that can only write the function's logs. */
 export class ApiFunction extends LambdaFunction {
   constructor(scope: Construct, id: string, { environment, settings }: ApiFunctionProps) {
     const logGroup = createLogGroup(scope, `${id}Logs`, settings.logRetentionDays)

@@ -5,8 +5,8 @@ const ENTRY = resolve(import.meta.dirname, '../../packages/quiz-api/src/entries/
 const OUTPUT_FOLDER = resolve(import.meta.dirname, '../build/api')
 
 /**
- * Defines `require`, which ES modules on Lambda lack. The CommonJS parts of the AWS SDK call it to load Node's own
- * modules.
+ * Defines `require`, which ES modules on Lambda lack. The CommonJS parts of the AWS SDK call `require` to load Node's
+ * own modules.
  */
 const REQUIRE_BANNER = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);"
 

@@ -6,7 +6,7 @@ import type { Construct } from 'constructs'
 import { ALARM_PERIOD, type AlarmTopic } from './alarm-topic.ts'
 import type { Settings } from './settings.ts'
 
-/** Window in which an address's requests are counted, in seconds. The default of the service is also 300 seconds. */
+/** Window in which an address's requests are counted, in seconds. The service's default window is also 300 seconds. */
 const RATE_WINDOW_SECONDS = 300
 
 const TOO_MANY_REQUESTS = 429
@@ -22,7 +22,7 @@ const MANAGED_GROUPS = [
 
 /**
  * Number of requests blocked in five minutes that raises an alarm. Ordinary internet scanners cause fewer blocked
- * requests.
+ * requests than this number.
  */
 const BLOCKED_REQUESTS = 1_000
 
@@ -54,7 +54,10 @@ export class Firewall extends CfnWebACL {
     this.metricName = metricName
   }
 
-  /** Puts the firewall in front of a resource in its region. A distribution refers to its firewall instead. */
+  /**
+   * Puts the firewall in front of a resource in its region. A distribution needs no such association, because the
+   * distribution itself refers to its firewall.
+   */
   protect(resourceArn: string): CfnWebACLAssociation {
     return new CfnWebACLAssociation(this, 'Association', { resourceArn, webAclArn: this.attrArn })
   }

@@ -93,8 +93,9 @@ function threatProtection(choice: Settings['threatProtection']): Partial<UserPoo
 }
 
 /**
- * Actions of enforced threat protection. Leaked passwords are detected only when a user chooses one, because with SRP
- * Cognito never sees the password of a sign-in. No mails are sent, because they would need a sender and templates.
+ * Actions of enforced threat protection. Leaked passwords are detected only when a user chooses a password, because
+ * with SRP Cognito never receives the password of a sign-in. Threat protection sends no mails, because they would need
+ * a sender and templates.
  */
 function configureRiskActions(scope: Construct, userPoolId: string): CfnUserPoolRiskConfigurationAttachment {
   const act = (eventAction: string) => ({ eventAction, notify: false })

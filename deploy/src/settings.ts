@@ -160,29 +160,35 @@ const settingsSchema = z
 
 /** Settings that an owner can choose. */
 export type Settings = {
-  /** Name of the CloudFormation stack. Stacks with different names are independent products in one account. */
+  /** Name of the CloudFormation stack. Several stacks with different names can run in one account independently. */
   stackName: string
   /** Name of the product in the header and in mails. */
   productName: string
   /** Cognito's feature plan. ESSENTIALS is needed for refresh token rotation, and PLUS for threat protection. LITE costs less. */
   userPoolPlan: 'ESSENTIALS' | 'LITE' | 'PLUS'
-  /** Whether Cognito rates the risk of sign-ins: no, only to report it, or to ask for a code and to block sign-ins. */
+  /**
+   * Reaction to risky sign-ins. `off` does nothing, `audit` reports the risk, and `enforced` asks for a code or blocks
+   * the sign-in.
+   */
   threatProtection: 'off' | 'audit' | 'enforced'
-  /** Whether sign-ins need an authenticator code: never, if the student has set up an authenticator, or always. */
+  /** Whether sign-ins need an authenticator code never, only if the student has set up an authenticator, or always. */
   mfa: 'off' | 'optional' | 'required'
   /** Minimum requirements for a new password. */
   passwords: { minLength: number; characters: readonly CharacterKind[] }
   accessTokenMinutes: number
   refreshTokenDays: number
-  /** Whether browsers are remembered: never, if the student agrees, or always. */
+  /** Whether browsers are remembered never, only if the student agrees, or always. */
   deviceTracking: 'off' | 'opt-in' | 'always'
-  /** Sender of mails. If absent, Cognito sends the mails itself, at most 50 a day. */
+  /** Sender of mails. If the sender is absent, Cognito sends the mails itself, at most 50 a day. */
   senderEmail?: string
-  /** Custom domain of the site. If absent, the site has the address that CloudFront assigns. */
+  /** Custom domain of the site. If the domain is absent, the site has the address that CloudFront assigns. */
   customDomain?: { name: string; certificateArn: string }
-  /** Address for vulnerability reports in security.txt. If absent, security.txt contains the repository's address. */
+  /**
+   * Address for vulnerability reports in security.txt. If this address is absent, security.txt contains the
+   * repository's address.
+   */
   securityContact?: string
-  /** Name of an existing table, such as a restored one. If absent, the stack creates a table. */
+  /** Name of an existing table, such as a restored one. If the name is absent, the stack creates a table. */
   tableName?: string
   logRetentionDays: RetentionDays
   requestsPerSecond: number
@@ -190,13 +196,15 @@ export type Settings = {
   /** Whether the API checks with Cognito once a minute that a token is still valid. */
   checkRevocation: boolean
   /**
-   * Maximum number of concurrent function instances, whose concurrency is reserved for the function. If absent, the
-   * function shares the account's unreserved concurrency.
+   * Maximum number of concurrent function instances, whose concurrency is reserved for the function. If the number is
+   * absent, the function shares the account's unreserved concurrency.
    */
   functionConcurrency?: number
   /** The resources that AWS WAF protects, and the maximum number of requests per address in five minutes. */
   firewall: { site: boolean; userPool: boolean; requestsPerAddress: number }
-  /** Recipient of the alarms, and the monthly budget in US dollars. If absent, there are no alarms. */
+  /**
+   * Recipient of the alarms, and the monthly budget in US dollars. If the recipient is absent, the stack has no alarms.
+   */
   alarms?: { email: string; monthlyBudgetUsd: number }
   /** Whether CloudFront's requests are logged. The gateway always logs requests to the API. */
   siteLogs: boolean

@@ -19,7 +19,7 @@ const WITH_SETTINGS = new Set([
 /**
  * Headers of the app's pages. The Node server sends the same headers to pages (a test compares the headers).
  *
- * @param identityOrigin origin of the user pool's endpoint, the only foreign origin that the app sends requests to
+ * @param identityOrigin origin of the user pool's endpoint, the only foreign origin to which the app sends requests
  */
 export function siteHeadersPolicy(scope: Construct, id: string, identityOrigin: string): ResponseHeadersPolicy {
   const headers = siteHeaders({ connectSources: [identityOrigin], https: true })

@@ -5,7 +5,7 @@ import { Construct } from 'constructs'
 
 import type { Settings } from './settings.ts'
 
-/** Partition keys of students' statistics. The question bank has another key. */
+/** Partition keys of students' statistics. The question bank has another partition key. */
 const STATS_KEYS = 'stats#*'
 
 /** The table of quiz-api's DynamoDB store, which holds the question bank and every student's statistics. */

@@ -14,7 +14,10 @@ import type { Settings } from './settings.ts'
 /** Percentage of server errors among CloudFront's responses in five minutes that raises an alarm. */
 const SERVER_ERROR_PERCENT = 1
 
-/** The alarm needs two of three periods, so that a single failed request on a quiet night does not raise it. */
+/**
+ * The metric must exceed the threshold in two of three periods, so that a single failed request on a quiet night does
+ * not raise the alarm.
+ */
 const LASTING = { evaluationPeriods: 3, datapointsToAlarm: 2 }
 
 /** Shares of the budget, in percent, that trigger a mail. */

@@ -19,7 +19,7 @@ export function actionsOf({ Action }: Statement): string[] {
   return [Action].flat()
 }
 
-/** Tests whether the statements allow a DynamoDB operation on an item of a partition, as the service would decide. */
+/** Decides like the service whether the statements allow a DynamoDB operation on an item of a partition. */
 export function allowsOnPartition(statements: readonly Statement[], action: string, partition: string): boolean {
   return statements.some((statement) => {
     if (!actionsOf(statement).includes(action)) return false

@@ -27,9 +27,9 @@ const FURTHER_VALUES: Record<string, Record<string, string>> = {
 }
 
 /**
- * Combinations of settings in which each pair of settings occurs in all four ways: neither, only the first, only the
- * second, and both. The combinations are the empty one, each setting alone, all settings, and each further value both
- * alone and together with all settings.
+ * Combinations of settings in which each pair of settings occurs in all four ways (neither, only the first, only the
+ * second, and both). The combinations are the empty combination, each setting alone, all settings, and each further
+ * value both alone and together with all settings.
  */
 export const COMBINATIONS: Record<string, Record<string, string>> = {
   'no settings': {},

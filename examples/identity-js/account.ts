@@ -9,7 +9,8 @@ import {
 
 import { describe, poolData, receivedCode } from './local-pool.ts'
 
-// Creates, uses and deletes an account. Each function wraps one call in a promise; the program follows below.
+// Creates, uses and deletes an account. Each function wraps one call in a promise, and the program follows below the
+// functions.
 
 const pool = new CognitoUserPool(poolData)
 const eva = { Username: 'eva', Password: 'Senha-123' }

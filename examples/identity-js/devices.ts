@@ -7,7 +7,7 @@ import {
 
 import { describe, poolData } from './local-pool.ts'
 
-// Remembers a device after the user consents, lists it, and forgets it again.
+// Remembers a device after the user consents, lists the device, and forgets the device again.
 
 /** Storage for the device's keys. In a page the library uses `localStorage` by default. */
 class DeviceStorage {

@@ -7,7 +7,7 @@ import {
 
 import { describe, poolData, receivedCode } from './local-pool.ts'
 
-// Changes a password, replaces a forgotten one, and replaces one that an administrator set.
+// Changes a password, replaces a forgotten password, and replaces a password that an administrator set.
 
 const pool = new CognitoUserPool(poolData)
 const userOf = (Username: string) => new CognitoUser({ Username, Pool: pool })

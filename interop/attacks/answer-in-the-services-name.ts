@@ -44,7 +44,7 @@ function attacked({ createCognitoClient, memoryStorage }: typeof Client, answer:
   return { client, sent }
 }
 
-/** Whether the typed password is sent if a program uses it to answer every challenge. */
+/** Whether the client sends the typed password if a program answers every challenge with it. */
 async function givesPassword(library: typeof Client, start: Partial<Client.SignInRequest>, asked: string) {
   const answer = {
     ChallengeName: asked,

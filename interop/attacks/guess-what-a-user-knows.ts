@@ -42,8 +42,8 @@ const HOUR_MS = 3_600_000
 type Json = Record<string, unknown>
 type Call = (operation: string, input: Json) => Promise<Json>
 /**
- * Makes one guess in a new sign-in or request, as an attacker would. Returns the response, which contains an exception
- * after a failure.
+ * Makes one guess in a new sign-in or request, as an attacker would. Returns the response, which contains the exception
+ * if the guess fails.
  */
 type Guess = (call: Call, isRight: boolean) => Promise<Json>
 

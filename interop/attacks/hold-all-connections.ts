@@ -55,7 +55,7 @@ async function attackProduct(product: Program, kind: Kind): Promise<{ isHarmed: 
 }
 
 /**
- * Opens connections, and opens new ones for those that the server closes, until `stop` is called. `stop` returns the
+ * Opens connections, and replaces each connection that the server closes, until `stop` is called. `stop` returns the
  * number of opened connections.
  */
 function holdConnections(url: string, { first, next }: Kind): { stop(): number } {

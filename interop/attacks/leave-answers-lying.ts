@@ -4,14 +4,14 @@ import { pause, visitAlone, watchVisits } from '@cognito-srp/testing/attacked/wi
 
 import { attack } from './harness/attack.ts'
 
-// Measures the server's memory for a client that requests megabytes without reading them, and for one that sends
+// Measures the server's memory for a client that requests megabytes without reading them, and for a client that sends
 // megabytes without finishing.
 
 const ENTRIES = 10_000
 const CONNECTIONS = 60
 const ATTACK_MS = 10_000
 
-/** Maximum growth of the server's memory: twice the size of sixty responses and sixty bodies of 1 MB. */
+/** Maximum growth of the server's memory, which is twice the size of sixty responses and sixty bodies of 1 MB. */
 const MAX_GROWTH_MB = 250
 
 export default attack({

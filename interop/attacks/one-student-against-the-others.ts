@@ -22,15 +22,15 @@ const WARM_UP_MS = 300
 const BUDGET_MS = 20_000
 
 /**
- * Limits for the other student: a factor for the median compared with no attack, and milliseconds for the p99. If the
- * machine itself is slow, both limits are relative to the times of the other API.
+ * Limits for the other student, which are a factor for the median compared with no attack, and milliseconds for the
+ * p99. If the machine itself is slow, both limits are relative to the times of the other API.
  */
 const MAX_SLOWDOWN = 3
 const MAX_P99_MS = 100
 
 /**
- * Medians below this value depend only on the clock and the scheduler. Even three times this value is not a noticeable
- * delay.
+ * Medians below this value depend only on the clock and the scheduler. Even a delay of three times this value is not
+ * noticeable.
  */
 const LEAST_IDLE_MS = 2
 

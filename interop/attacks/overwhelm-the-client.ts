@@ -24,9 +24,7 @@ const ANSWERS: Record<string, () => object> = {
     AuthenticationResult: { IdToken: HUGE, AccessToken: HUGE, NewDeviceMetadata: { DeviceKey: HUGE } },
   }),
 }
-/**
- * Maximum time without a pause. A sign-in computes three powers in slices. A longer stall is caused by the attacker.
- */
+/** Maximum time without a pause. A sign-in computes three powers in slices. Only an attacker causes a longer stall. */
 const LONGEST_STALL_MS = 250
 
 /** Returns the processor time of this thread in milliseconds, without the time of other programs. */

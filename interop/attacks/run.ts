@@ -1,5 +1,5 @@
 // Attacks a checkout and prints the result. Each attack runs in its own process, so that attacks do not affect each
-// other. ATTACKED is the checkout to attack, by default this one. The checkout must be installed and built.
+// other. ATTACKED is the checkout to attack, by default this checkout. The checkout must be installed and built.
 // Usage: node --conditions=@cognito-srp/source interop/attacks/run.ts [part of a name …]
 
 import { globSync } from 'node:fs'

@@ -135,7 +135,7 @@ const PROBES: Record<string, Probe> = {
     call('ConfirmSignUp', { ClientId, Username, ConfirmationCode: '000000' }),
 }
 
-/** Features of a response, without those that differ randomly in every response. */
+/** Features of a response, without the features that differ randomly in every response. */
 function featuresOf(answer: Answer, typed: string): Set<string> {
   const headers = [...answer.headers.keys()].filter((name) => name !== 'date')
   return new Set([`status ${answer.status}`, `headers ${headers.join()}`, ...describeAnswer(answer.json, typed)])

@@ -10,9 +10,11 @@ import { attack } from './harness/attack.ts'
 const NAMES_OF_A_KIND = 30
 const QUESTIONS = 150
 const RUNS = 5
-/** Maximum share of names that the median of five runs classifies correctly. */
+/** Maximum share of names that the attack may classify correctly, as the median of five runs. */
 const MOST_RIGHT = 0.6
-/** Number of wrong passwords and codes that are checked. Later passwords and codes are rejected. */
+/**
+ * Number of wrong passwords and codes that the pool checks. The pool rejects later passwords and codes without a check.
+ */
 const JUDGED = 5
 const CONNECTIONS = 10
 /** Interval between two requests of a connection, so that few requests are concurrent in the server. */
@@ -48,7 +50,7 @@ const HIDING: Record<string, Question> = {
   ForgotPassword: once('ForgotPassword', (Username) => ({ Username })),
 }
 
-/** Operations that are measured once and printed, but have no limit. */
+/** Operations that the attack measures once and prints without a limit. */
 const OTHERS: Record<string, Question> = {
   ConfirmSignUp: once('ConfirmSignUp', (Username) => ({ Username, ConfirmationCode: '000000' })),
   ConfirmForgotPassword: once('ConfirmForgotPassword', (Username) => ({

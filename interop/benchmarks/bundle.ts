@@ -31,7 +31,7 @@ const INSTALLED_IS_EXTERNAL: Plugin = {
 }
 
 /**
- * Bundles a module for browsers as a site would: minified, tree-shaken, and without lazy chunks.
+ * Bundles a module for browsers as a site would. The code is minified, tree-shaken, and without lazy chunks.
  *
  * @param format `iife` for a script that runs in a page, `esm` for a module whose exports count as used
  */

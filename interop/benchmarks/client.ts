@@ -9,7 +9,7 @@ import { formatRows, type Row } from './table.ts'
 type Pair = Record<'cognito-srp' | 'identity-js', number>
 
 /**
- * Measures Chromium's main thread, imports and installations for all clients. Returns a Markdown table and the bars.
+ * Measures Chromium's main thread, imports and installations for all clients. Returns a Markdown table and the targets.
  */
 export async function measureClient(): Promise<{ table: string; bars: Bar[] }> {
   const limit = await measureOpenSslLimit()
@@ -65,7 +65,7 @@ async function measureInChromium() {
   }
 }
 
-/** Factor by which the incumbent takes longer. */
+/** Factor by which the incumbent takes longer than our client. */
 function times(values: Pair): number {
   return values['identity-js'] / values['cognito-srp']
 }

@@ -1,9 +1,9 @@
 import type { Challenge, Claim } from './challenge.ts'
 
-/** The SRP part of a client library: computes A, then x, u, S, the key and the signature. */
+/** The SRP part of a client library, which computes A, then x, u, S, the key and the signature. */
 export type Handshake = (challenge: Challenge) => Promise<Claim>
 
-/** The libraries by name, ours first. Each library has a module with this name under `clients/`. */
+/** The libraries by name. Our library comes first. Each library has a module with this name under `clients/`. */
 export const CONTESTANTS = {
   'cognito-srp': '@cognito-srp/client',
   'drop-in': '@cognito-srp/client/identity-js',
@@ -21,7 +21,7 @@ export const OURS = 'cognito-srp'
 /** Our client behind the incumbent's classes. This contestant runs a complete sign-in instead of the bare handshake. */
 export const DROP_IN = 'drop-in'
 
-/** The library with which the others are compared. */
+/** The library with which the other libraries are compared. */
 export const BASELINE = 'identity-js'
 
 export const PAIR = [OURS, BASELINE] as const

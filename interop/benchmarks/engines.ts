@@ -14,15 +14,16 @@ import { measureAt, type Measured, type Place, type Plan } from './visits.ts'
 
 const PLAN: Plan = { visits: 5, warmUps: 4, warm: 5 }
 /**
- * Plan for an engine without a compiler. Nothing warms up there, and one handshake of the baseline takes ten seconds.
+ * Plan for an engine without a compiler. Such an engine does not warm up, and one handshake of the baseline takes ten
+ * seconds.
  */
 const INTERPRETED: Plan = { visits: 3, warmUps: 0, warm: 1 }
 
 const FIRST_AT_LEAST = 3.5
 const LONGEST_GAP_AT_MOST_MS = 25
 /**
- * Maximum time of a complete sign-in with the drop-in, relative to the handshake alone. The rest is for reading and
- * storing the tokens.
+ * Maximum time of a complete sign-in with the drop-in, relative to the handshake alone. The additional time is for
+ * reading and storing the tokens.
  */
 const DROP_IN_AT_MOST = 1.25
 const LONGEST_GAP_AT_LEAST = 5
@@ -31,13 +32,13 @@ type Engine = {
   open: (pages: Pages) => Promise<Place>
   /** Factor by which a warm handshake must be faster than the baseline. */
   warmAtLeast: number
-  /** Whether the thread also draws a screen. The bars for the longest gap apply only to such engines. */
+  /** Whether the thread also draws a screen. The targets for the longest gap apply only to such engines. */
   hasScreen?: boolean
   contestants?: readonly Contestant[]
   plan?: Plan
 }
 
-/** All engines with their bars. */
+/** All engines with their targets. */
 const ENGINES: Readonly<Record<string, Engine>> = {
   Node20: { open: () => openInstalled('node-20', 'bin/node'), warmAtLeast: 50 },
   Node22: { open: () => openInstalled('node-22', 'bin/node'), warmAtLeast: 40 },
@@ -59,7 +60,7 @@ export type EngineRow = Pick<Engine, 'warmAtLeast' | 'hasScreen'> & {
 
 export type EngineResults = {
   rows: Map<EngineName, EngineRow>
-  /** A missed bar for each engine that did not start or stopped halfway. */
+  /** A missed target for each engine that did not start or stopped halfway. */
   failures: Bar[]
 }
 
@@ -110,8 +111,8 @@ async function openInstalled(name: string, program: string): Promise<Place> {
 const COLUMNS = ['warmMs', 'firstMs', 'longestGapMs'] as const
 
 /**
- * Formats a Markdown table with one row per engine: ours, the baseline and their ratio for the warm handshake, the
- * first one and its longest gap.
+ * Formats a Markdown table with one row per engine. A row has our value, the baseline and their ratio for the warm
+ * handshake, the first handshake and its longest gap.
  */
 export function formatEngines(rows: Iterable<EngineRow>): string {
   const titles = ['warm', 'first', 'longest gap in the first'].flatMap((of) => [

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url))
 
-/** Size of an installation: number of packages, and megabytes (1000 kB) of their files. */
+/** Size of an installation, as the number of packages and the megabytes (1000 kB) of their files. */
 export type Footprint = { packages: number; megabytes: number }
 
 /**
@@ -29,7 +29,7 @@ function collect(link: string, folders: Set<string>): void {
   for (const name of Object.keys(dependencies)) collect(findInstalled(name, folder), folders)
 }
 
-/** Finds a package as Node does: in the `node_modules` of the package, then of every parent folder. */
+/** Finds a package as Node does, in the `node_modules` of the package, then of every parent folder. */
 function findInstalled(name: string, from: string): string {
   const candidate = join(from, 'node_modules', name)
   if (statSync(candidate, { throwIfNoEntry: false })) return candidate
@@ -38,8 +38,8 @@ function findInstalled(name: string, from: string): string {
 }
 
 /**
- * Size of a package's files. A package in this repository also contains unpublished files, so npm lists the published
- * ones.
+ * Size of a package's files. The folder of a package in this repository also contains unpublished files, so npm lists
+ * the published files.
  */
 function bytesOf(folder: string): number {
   if (folder.includes('node_modules')) return bytesUnder(folder)

@@ -1,5 +1,8 @@
 const TASK_NAMES = new Set(['RunTask', 'ThreadControllerImpl::RunTask'])
-/** Name of the trace event for the microtasks at the end of a task. Chromium traces these microtasks separately, after the task. */
+/**
+ * Name of the trace event for the microtasks at the end of a task. Chromium traces microtasks separately, after the
+ * task.
+ */
 const TASK_END_NAME = 'BlinkScheduler_PerformMicrotaskCheckpoint'
 /** Duration above which a task is a long task (W3C Long Tasks). */
 const LONG_TASK_MS = 50

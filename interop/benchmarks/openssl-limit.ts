@@ -27,7 +27,7 @@ async function timeHandshake(): Promise<number> {
   return durationMs
 }
 
-/** Measures g^a, g^x and S alone in OpenSSL. A client that uses OpenSSL cannot be faster. */
+/** Measures g^a, g^x and S alone in OpenSSL. A client that uses OpenSSL cannot be faster than these exponentiations. */
 function timeOpenSsl(): number {
   const base = crypto.getDiffieHellman('modp15').generateKeys()
   const [a, x, exponentOfS] = [32, 32, 64].map((lengthBytes) => crypto.randomBytes(lengthBytes).toString('hex'))

@@ -1,5 +1,5 @@
-// Globals that React Native and an app's polyfills add to the engine, limited to those that a handshake needs. Use
-// these globals only for benchmarks, because the random numbers are not secure.
+// Globals that React Native and an app's polyfills add to the engine, limited to the globals that a handshake needs.
+// Use these globals only for benchmarks, because the random numbers are not secure.
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 

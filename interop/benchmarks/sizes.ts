@@ -31,7 +31,7 @@ const LIMITS: readonly [Use, string, number][] = [
   ['session only', 'one file', 8],
 ]
 
-/** Measures the sizes for each bundler. Returns a Markdown table and the bars. */
+/** Measures the sizes for each bundler. Returns a Markdown table and the targets. */
 export async function measureSizes(): Promise<{ table: string; bars: Bar[] }> {
   const sizes = new Map<string, Record<string, number>>()
   for (const [use, [from, names]] of Object.entries(USES)) {

@@ -16,7 +16,7 @@ export type Consumer = {
    * package prints its own version.
    */
   versions: string
-  /** Number of environments in which the consumer signs in. The consumer prints one line for each. */
+  /** Number of environments in which the consumer signs in. The consumer prints one line for each environment. */
   environments: number
   /** One line that tells users what to configure, if anything. */
   setup?: string

@@ -89,7 +89,7 @@ function runSignIn(project: string, endpoint: string, onOutput: (text: string) =
   })
 }
 
-/** Extracts the lines of JSON. Test runners indent the output of a test and print more around it. */
+/** Extracts the lines of JSON. Test runners indent the output of a test and print other lines around the output. */
 function readLines(output: string): Line[] {
   return stripVTControlCharacters(output)
     .split('\n')

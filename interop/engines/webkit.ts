@@ -119,7 +119,7 @@ class Session {
     return this.#tabOf(window)
   }
 
-  /** Ends the session. Errors are ignored, because a crashed browser has no session. */
+  /** Ends the session. Ignores errors, because a crashed browser has no session. */
   quit(): Promise<void> {
     return this.#driver.quit().catch(() => undefined)
   }

@@ -27,7 +27,7 @@ function discover({ issuer }: World, id: string, authentication?: client.ClientA
 
 type Asked = { url: URL; checks: client.AuthorizationCodeGrantChecks }
 
-/** Creates an authorization request with all of OpenID Connect's bindings: PKCE, state and nonce. */
+/** Creates an authorization request with PKCE, state and nonce, which are all of OpenID Connect's bindings. */
 async function ask({ appUrl }: World, config: client.Configuration, more: Record<string, string> = {}): Promise<Asked> {
   const checks = {
     pkceCodeVerifier: client.randomPKCECodeVerifier(),

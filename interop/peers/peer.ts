@@ -1,11 +1,11 @@
-/** State of a sign-in: completed, or the next challenge. */
+/** State of a sign-in, which is completed or has a next challenge. */
 export type Step = 'signed-in' | 'totp' | 'sms' | 'new-password' | 'custom'
 
 export type SignInInput = { username: string; password: string; flow?: 'srp' | 'custom-with-srp' }
 
 /**
- * Common interface for all clients, so that all run the same tests. Failures reject with the service's code as `name`.
- * `storage` contains everything that the client stores between sign-ins, including the device's secret.
+ * Common interface for all clients, so that the same tests run with every client. Failures reject with the service's
+ * code as `name`. `storage` contains everything that the client stores between sign-ins, including the device's secret.
  */
 export type Peer = {
   signIn(input: SignInInput): Promise<Step>

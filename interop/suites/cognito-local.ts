@@ -18,7 +18,7 @@ const TESTS = join('integration-tests', 'aws-sdk')
 const ADDRESS = 'http://localhost:9229/'
 const ADAPTER = join(import.meta.dirname, 'cognito-local')
 
-/** Whether the tests receive the service's error messages or cognito-local's. */
+/** Whether the tests receive the service's error messages or cognito-local's error messages. */
 export type Words = 'of-the-service' | 'of-cognito-local'
 
 /** Runs the tests of cognito-local that use the AWS SDK, with calls and settings adapted to what AWS accepts. */

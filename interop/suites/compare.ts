@@ -1,6 +1,6 @@
-// Calls every operation of the service in each emulator, counts the supported ones, and then sends the same wrong
-// answers as `cognito-emulator conform`. The table in the emulator's docs/comparison.md comes from this output.
-// Run: node --conditions=@cognito-srp/source interop/suites/compare.ts [part of a name]
+// Calls every operation of the service in each emulator, counts the supported operations, and then sends the same wrong
+// answers as `cognito-emulator conform`. The table in the emulator's docs/comparison.md comes from this output. Run:
+// node --conditions=@cognito-srp/source interop/suites/compare.ts [part of a name]
 
 import { conform } from '../../packages/cognito-emulator/src/tools/conform/conform.ts'
 import { serviceModel, type Shape } from '../../packages/cognito-emulator/src/service-model/model.ts'
@@ -11,7 +11,7 @@ type Answer = { status: number; text: string; body: Record<string, unknown> }
 /** Values for the inputs of calls. */
 type World = Record<string, string>
 
-/** Errors of our emulator and of cognito-local for an unknown operation. moto returns a plain 500. */
+/** Errors of our emulator and of cognito-local for an unknown operation. The server of moto returns a plain 500. */
 const UNKNOWN = /NotImplemented|Unsupported x-amz-target/
 
 /** Plausible values that the model does not determine. */
@@ -32,7 +32,7 @@ const PLAUSIBLE: Record<string, unknown> = {
 
 /**
  * Operations that remove something that other operations need. These operations run last, and the pool itself is
- * deleted at the very end.
+ * deleted after all other operations.
  */
 const ENDS = /^(?:Admin)?(?:Delete|Forget|Disable|Revoke|Stop|.*SignOut)/
 

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startEmulator } from '../../packages/cognito-emulator/src/index.ts'
 import { freePort } from '../../packages/testing/src/free-port.ts'
 
-/** A Cognito emulator that can be started here. */
+/** A Cognito emulator that this program can start. */
 export type Contender = { name: string; version: () => string; start: () => Promise<RunningContender> }
 
 export type RunningContender = { url: string; close: () => Promise<void> }

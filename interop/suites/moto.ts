@@ -10,8 +10,8 @@ const ADAPTER = join(import.meta.dirname, 'moto')
 const TESTS = join('tests', 'test_cognitoidp')
 
 /**
- * Selection of moto's tests: all tests, with calls adapted so that the service accepts them, or only the tests that
- * moto's authors ran on AWS.
+ * Selection of moto's tests, which is all tests, with calls adapted so that the service accepts them, or only the tests
+ * that moto's authors ran on AWS.
  */
 export type MotoRun = 'adapted' | 'aws-verified'
 
@@ -42,7 +42,7 @@ export async function runMoto(suite: string, folder: string, which: MotoRun): Pr
   return JSON.parse(readFileSync(results, 'utf8')) as TestResult[]
 }
 
-/** Lists the Python programs and packages that the suite needs and this machine does not have. */
+/** Lists the Python programs and packages that the suite needs and this machine lacks. */
 export function missingPython(): string[] {
   try {
     execFileSync('python3', ['--version'], { stdio: 'ignore' })

@@ -56,7 +56,7 @@ else
     'No suite ran, because COGNITO_SUITES does not name the folder with the suites (see interop/suites/README.md).',
   )
 
-/** Runs the chosen suites. @returns whether all had the expected results */
+/** Runs the chosen suites. @returns whether all suites had the expected results */
 async function runAll(suites: string, chosen: readonly string[]): Promise<boolean> {
   const lines: string[] = []
   let areAsExpected = true

@@ -124,8 +124,8 @@ export async function restoreFromCookies(stage: Stage): Promise<void> {
 }
 
 /**
- * Checks that the search for secrets finds the tokens if the page calls the service directly. Otherwise the search
- * would prove nothing.
+ * Checks that the search for secrets finds the tokens if the page calls the service directly. Without this check, a
+ * search that finds nothing would not prove that secrets are absent.
  */
 export async function keepTokensInPage(stage: Stage): Promise<void> {
   expect(await placesOfSecrets(stage, PASSWORD)).toEqual(['a request', 'an answer', 'localStorage'])

@@ -13,7 +13,7 @@ export type Pool = {
   close(): Promise<void>
 }
 
-/** @property operation name with the flow or challenge, if any: `InitiateAuth USER_SRP_AUTH` */
+/** @property operation name with the flow or challenge, if any, such as `InitiateAuth USER_SRP_AUTH` */
 export type Exchange = { operation: string; status: number; tokens: Record<string, string> }
 
 type Answer = { AuthenticationResult?: Record<string, string> }

@@ -1,8 +1,8 @@
-// Sends 20,000 raw requests to everything that `npm start` serves: heads and bodies that break off, several or odd
-// hosts, contradictory lengths, smuggled requests and header floods. Each response must have a status below 500, arrive
-// in time, have the security headers and contain no stack trace. The log must contain no stack trace either, and a
-// second user must not be delayed.
-// Run: node --conditions=@cognito-srp/source scripts/long-tests/fuzz-raw-http.long.ts [seed [path]]
+// Sends 20,000 raw requests to everything that `npm start` serves. The requests have truncated heads and bodies,
+// several or odd hosts, contradictory lengths, smuggled requests and floods of headers. Each response must have a
+// status below 500, arrive in time, have the security headers and contain no stack trace. The log must contain no stack
+// trace either, and a second user must not be delayed. Run: node --conditions=@cognito-srp/source
+// scripts/long-tests/fuzz-raw-http.long.ts [seed [path]]
 
 import { resolve } from 'node:path'
 import { fuzz, type Trial } from '@cognito-srp/testing/fuzz'
@@ -122,7 +122,7 @@ try {
   await checkout.close()
 }
 
-/** Checks the product process from outside: its memory, its output, and the response times of a second user. */
+/** Checks the memory and output of the product process, and the response times of a second user, from outside. */
 async function judgeProduct(): Promise<void> {
   const { peakRssMb, longestBlockMs } = product.usage
   const { answers, p50Ms, p99Ms, slowestMs, failures } = await second.stop()

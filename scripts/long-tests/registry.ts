@@ -16,7 +16,9 @@ export interface Planted {
   /** Names of the packages, as `@scope/name` or `name`. */
   packages: readonly string[]
   files: (manifest: Manifest) => Record<string, string>
-  /** Whether the metadata contains the checksum of the planted package instead of the genuine one. */
+  /**
+   * Whether the metadata contains the checksum of the planted package instead of the checksum of the genuine package.
+   */
   adaptsMetadata: boolean
 }
 
@@ -24,7 +26,7 @@ export interface Planted {
 export const INSTALL_SCRIPTS = { preinstall: 'sh ./plant', postinstall: 'sh ./plant' }
 
 /**
- * Starts a registry on 127.0.0.1 that serves the packages of `upstream`, except the planted ones. `folder` is its
+ * Starts a registry on 127.0.0.1 that serves the packages of `upstream`, except those that are planted. `folder` is its
  * cache.
  */
 export async function startRegistry(upstream: string, folder: string, plant?: Planted) {

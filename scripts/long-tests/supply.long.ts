@@ -1,8 +1,7 @@
 // Serves packages that do not match this repository's lockfiles. With empty caches and an empty home folder, the
-// planted programs must not run. With the genuine packages, the same command must work, and must work again without a
-// registry.
-// `ATTACKED=../before` tests another checkout. Arguments select trials by name. The genuine packages come from npm's
-// configured registry.
+// planted programs must not run. With the genuine packages, the same command must succeed, and must succeed again
+// without a registry. `ATTACKED=../before` tests another checkout. Arguments select trials by name. The genuine
+// packages come from npm's configured registry.
 
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'

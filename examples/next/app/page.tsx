@@ -6,8 +6,8 @@ import { poolOfPage } from './pool-of-page.ts'
 import { SignOut } from './sign-out.tsx'
 
 /**
- * A server component, which can read the session but not write cookies. proxy.ts has already renewed an expired
- * session.
+ * A server component, which can read the session but not write cookies. The proxy (proxy.ts) has already renewed an
+ * expired session.
  */
 export default async function Page() {
   const session = await sessions.readSession({ headers: await headers() })

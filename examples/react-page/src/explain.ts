@@ -1,6 +1,6 @@
 import { isCognitoError, type ServiceError } from '@cognito-srp/client'
 
-/** Returns a sentence for the user, based on the error's name, code and reason. Rethrows programming errors. */
+/** Returns a sentence for the user that matches the error's name, code and reason. Rethrows programming errors. */
 export function explain(error: unknown): string {
   if (!isCognitoError(error)) throw error
   switch (error.name) {

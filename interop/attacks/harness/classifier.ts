@@ -1,4 +1,4 @@
-/** One response, as the attacker sees it. The attacker wants to learn `isKnown`. */
+/** One response, as the attacker receives it. The attacker wants to determine `isKnown`. */
 export type Sample = { isKnown: boolean; features: ReadonlySet<string> }
 
 /**
@@ -21,8 +21,8 @@ export function tellApart(samples: readonly Sample[]): Verdict {
 }
 
 /**
- * Lists all features of a response that could differ: for each string its length, first character, relation to the
- * name, and the whole string if it is short.
+ * Lists all features of a response that could differ. For each string, the features are its length, first character,
+ * relation to the name, and the whole string if it is short.
  */
 export function describeAnswer(json: unknown, name: string, path = '$'): string[] {
   if (typeof json === 'object' && json !== null) {

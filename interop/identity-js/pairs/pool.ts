@@ -20,7 +20,10 @@ export async function startExamplePool(): Promise<RunningEmulator> {
 const password = 'Senha-123'
 const phone_number = '+5511987654321'
 
-/** Starts a new service with a user pool for each way to sign in. The programs refer to its pools and users by name. */
+/**
+ * Starts a new service with a user pool for each way to sign in. The programs refer to the service's pools and users by
+ * name.
+ */
 export function startPools(): Promise<RunningEmulator> {
   const ana = { username: 'ana', password, attributes: { email: 'ana@example.com', nickname: 'Ana' } }
   const bia = { username: 'bia', password, attributes: { email: 'bia@example.com', phone_number } }

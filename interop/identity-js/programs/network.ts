@@ -3,7 +3,7 @@ import { AuthenticationDetails, CognitoUser, CognitoUserPool } from '@cognito-sr
 import { ask, clearFaults, observe, order, PASSWORD, poolData, Recorder, say } from './observe.ts'
 import { ON_PURPOSE } from './on-purpose.ts'
 
-// Prints the errors that a program receives without a network, from a proxy's pages, when throttled, and for
+// Prints the errors that a program receives without a network, from a proxy's pages, after throttled requests, and for
 // malformed responses. The user must stay signed in.
 
 const Storage = new Recorder()

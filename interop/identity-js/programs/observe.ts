@@ -1,9 +1,10 @@
-// Prints what a program can observe of a call: its return value, which callback it calls with which arguments, and
-// whether before or after the call returns. Values that always differ (tokens, ids, times) are shortened.
+// Prints everything that a program can observe of a call. The output shows the return value, the called callback with
+// its arguments, and whether the callback was called before or after the call returned. Values that always differ
+// (tokens, ids, times) are shortened.
 
 export const ENDPOINT = process.env['COGNITO_ENDPOINT'] ?? ''
 
-/** Ids of a pool by its name. The app client has the same name in lower case. */
+/** Ids of a pool by its name. The app client has the pool's name in lower case. */
 export const poolData = (name: string) => ({
   UserPoolId: `local_${name}`,
   ClientId: name.toLowerCase(),
@@ -30,8 +31,8 @@ const CALLBACKS = [
 export type Heard = { name: string; given: any[] }
 
 /**
- * Makes a call with all callbacks of a sign-in, or with the named ones. Resolves with the first callback that is
- * called.
+ * Makes a call with all callbacks of a sign-in, or with the named callbacks. The promise resolves with the first
+ * callback that is called.
  */
 export async function observe(
   title: string,
@@ -257,8 +258,8 @@ const REDUCED = /^(SRP_A|TIMESTAMP|DeviceName|Session|Salt)$/
 
 function reduceRequest(body: string): string {
   const request = JSON.parse(body) as Record<string, unknown> & Record<'AuthParameters' | 'ChallengeResponses', any>
-  // The service ignores these fields. The incumbent sends SMS_MFA_CODE with the relevant code; ours sends DEVICE_KEY
-  // for a known device.
+  // The service ignores these fields. The incumbent sends SMS_MFA_CODE with the relevant code, and our library sends
+  // DEVICE_KEY for a known device.
   if (request.ChallengeResponses?.SOFTWARE_TOKEN_MFA_CODE) delete request.ChallengeResponses.SMS_MFA_CODE
   if (request['AuthFlow'] === 'USER_SRP_AUTH') delete request.AuthParameters.DEVICE_KEY
   return reduce(JSON.stringify(sorted(request))).replace(/"\d{6}"/g, '<code>')

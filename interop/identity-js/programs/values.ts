@@ -142,7 +142,7 @@ for (const data of [
   })
 }
 
-// Members of a user and a pool that programs read, declared or not.
+// Members of a user and a pool that programs read, including undeclared members.
 const Pool = new CognitoUserPool(poolData('Plain'))
 const user = new CognitoUser({ Username: 'ana', Pool }) as any
 say('user', () => [

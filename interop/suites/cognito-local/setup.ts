@@ -59,7 +59,9 @@ function createClient(url: string): CognitoIdentityServiceProvider {
   return client
 }
 
-/** Reads from the outbox what the tests read from cognito-local's database and message queue. */
+/**
+ * Reads the codes from the outbox, and returns them where the tests expect cognito-local's database and message queue.
+ */
 function readInside(url: () => string) {
   const outbox = () => {
     const text = execFileSync('curl', ['--silent', `${url()}_emulator/outbox`], { encoding: 'utf8' })

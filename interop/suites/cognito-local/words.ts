@@ -1,4 +1,4 @@
-// Translates the service's errors into those of cognito-local. Only the name and the message of an error change. Errors
+// Translates the service's errors into cognito-local's errors. Only the name and the message of an error change. Errors
 // stay errors, and successful responses do not change.
 
 type Refusal = { code: string; message: string }

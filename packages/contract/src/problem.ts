@@ -5,7 +5,7 @@ export const MAX_FLAWS = 20
 
 const flawSchema = z.strictObject({ path: z.string(), message: z.string() })
 
-/** One error in a body: its path (`questionsStats.q1.tries`) and the reason. */
+/** One error in a body, with its path (such as `questionsStats.q1.tries`) and the reason. */
 export type Flaw = z.infer<typeof flawSchema>
 
 /** Error codes for programs. The README of quiz-api says what to do about each code. */
@@ -47,14 +47,14 @@ const codeSchema = z.enum([
 /** See the codes of {@link problemSchema}. */
 export type ProblemCode = z.infer<typeof codeSchema>
 
-/** An error response: `application/problem+json` (RFC 9457) with three members of our own. */
+/** An error response of type `application/problem+json` (RFC 9457), with three members of our own. */
 export const problemSchema = z.strictObject({
   title: z.string(),
   status: z.int().check(z.gte(400), z.lte(599)),
   /** Description for developers. The description never contains a token, a body or the name of another user. */
   detail: z.string(),
   code: codeSchema,
-  /** The part of the request that is wrong: `header If-Match`, `body.id`, `path`. */
+  /** The part of the request that is wrong, such as `header If-Match`, `body.id` or `path`. */
   where: z.string(),
   flaws: z.exactOptional(z.array(flawSchema).check(z.minLength(1), z.maxLength(MAX_FLAWS))),
 })

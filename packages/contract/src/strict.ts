@@ -99,7 +99,7 @@ const questionsStatsSchema = recordOf(questionIdSchema, tallySchema, {
 /** Tallies by question id. */
 export type QuestionsStats = z.infer<typeof questionsStatsSchema>
 
-/** For each device id, the last key of its answer log that the tallies include. */
+/** For each device id, the last key of the device's answer log that the tallies include. */
 export const marksSchema = recordOf(deviceIdSchema, countSchema, {
   most: MAX_MARKS,
   otherwise: `must not name more than ${MAX_MARKS} devices`,
@@ -108,7 +108,7 @@ export const marksSchema = recordOf(deviceIdSchema, countSchema, {
 /** See {@link marksSchema}. */
 export type Marks = z.infer<typeof marksSchema>
 
-/** Body of `PUT /stats`: the specified object, with `marks` from clients that keep an answer log. */
+/** Body of `PUT /stats`, which is the specified object, with `marks` from clients that keep an answer log. */
 export const userStatsSchema = z.strictObject({
   id: z.string().check(z.minLength(1, 'must not be empty'), notLongerThan(MAX_USER_NAME_LENGTH)),
   questionsStats: questionsStatsSchema,

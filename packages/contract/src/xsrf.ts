@@ -10,12 +10,12 @@ export const XSRF_COOKIE = 'XSRF-TOKEN'
 /** Name of the cookie under TLS. Browsers allow only the host itself to set a cookie with this prefix. */
 export const HOST_XSRF_COOKIE = `__Host-${XSRF_COOKIE}`
 
-/** Visible ASCII characters, because a header can repeat only these. */
+/** Visible ASCII characters, because a header can repeat only such characters. */
 const TOKEN = /^[\x21-\x7e]+$/
 
 /**
  * Returns the well-formed tokens in `document.cookie` or in a `Cookie` header, those with the `__Host-` prefix first. A
- * name can occur several times, because cookies ignore ports and each path has its own.
+ * name can occur several times, because cookies ignore ports and each path has its own cookies.
  */
 export function readXsrfCookies(cookies: string): { name: string; value: string }[] {
   const pairs = cookies.split(';').map((pair) => pair.trim())
@@ -28,7 +28,7 @@ export function readXsrfCookies(cookies: string): { name: string; value: string 
     .filter(({ value }) => TOKEN.test(value))
 }
 
-/** Decodes a cookie's value. Returns an empty string if it is malformed. */
+/** Decodes a cookie's value. Returns an empty string if the cookie's value is malformed. */
 function decode(value: string): string {
   try {
     return decodeURIComponent(value)

@@ -35,7 +35,10 @@ export function ownUrl(host: string, port: number): string {
   return urlOf(address, port)
 }
 
-/** URLs at which other devices on the network open the product; empty if other devices cannot reach it. */
+/**
+ * URLs at which other devices on the network open the product. The list is empty if other devices cannot reach the
+ * product.
+ */
 export function networkUrls(host: string, port: number, networks?: readonly Network[]): string[] {
   return reachableAddresses(host, networks)
     .filter((address) => !LOOPBACK.test(address))

@@ -29,11 +29,11 @@ const ISSUER = `https://cognito-idp.local.amazonaws.com/${DEMO_POOL.id}`
 const GRACE_MS = 2_000
 const DIST_FOLDER = resolve(import.meta.dirname, '../../quiz-app/dist')
 
-/** The running product: app, API and identity service on one port. */
+/** The running product, with app, API and identity service on one port. */
 export type Product = {
   /** URL for browsers on this machine. */
   url: string
-  /** URLs for other devices on the network; empty unless HOST permits them. */
+  /** URLs for other devices on the network. The list is empty unless HOST permits such devices. */
   networkUrls: string[]
   close(): Promise<void>
 }

@@ -12,7 +12,7 @@ const PAGE = '/index.html'
 const ASSETS = '/assets/'
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
-/** Content types worth compressing; images are compressed already. */
+/** Content types that the site compresses. Images are compressed already. */
 const COMPRESSIBLE = /^(text\/|application\/|image\/svg)/
 
 type Body = { bytes: Uint8Array<ArrayBuffer>; etag: string }
@@ -82,7 +82,7 @@ function respond(context: Context, { type, plain, gzipped }: SiteFile, caching: 
   return context.body(bytes, 200, { 'Content-Type': type })
 }
 
-/** Whether a path looks like a file. As on AWS, a missing file returns 404; every other path belongs to the app. */
+/** Whether a path looks like a file. As on AWS, a missing file returns 404, and every other path belongs to the app. */
 function isFileName(path: string): boolean {
   return path.startsWith(ASSETS) || path.slice(path.lastIndexOf('/')).includes('.')
 }

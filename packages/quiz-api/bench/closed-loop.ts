@@ -1,16 +1,17 @@
 import { connect } from 'node:net'
 
-/** The bytes of a request, head and body. */
+/** The bytes of a request, which are its head and body. */
 export type WireRequest = Buffer
 
-/** Result of a run of the closed loop; durations in milliseconds. */
+/** Result of a run of the closed loop, with durations in milliseconds. */
 export type LoadResult = { durationsMs: number[]; statuses: Map<number, number>; brokenConnections: number }
 
 const HEAD_END = '\r\n\r\n'
 
 /**
- * Loads a server in a closed loop: each connection repeats its request after each response until the time is up. The
- * generator uses bare HTTP/1.1, because on two cores a full HTTP client would mostly measure itself.
+ * Loads a server in a closed loop, in which each connection repeats its request after each response until the time is
+ * up. The generator uses bare HTTP/1.1, because on two cores the measurement of a full HTTP client would mostly show
+ * the client's own time.
  *
  * @param requests one request per connection
  */

@@ -28,26 +28,29 @@ const WRITES_PER_MINUTE = 120
 export type QuizApiOptions = {
   store: QuizStore
   /**
-   * Required `iss` claim of the tokens: `https://cognito-idp.<region>.amazonaws.com/<poolId>`. A list contains all
-   * addresses of one user pool, for example while the pool changes to `https://issuer-cognito-idp.<region>.amazonaws.com/<poolId>`.
+   * Required `iss` claim of the tokens, such as `https://cognito-idp.<region>.amazonaws.com/<poolId>`. A list contains
+   * all addresses of one user pool, for example while the pool changes to
+   * `https://issuer-cognito-idp.<region>.amazonaws.com/<poolId>`.
    */
   issuer: string | readonly string[]
-  /** Ids of the app clients whose tokens are accepted; at least one. */
+  /** Ids of the app clients whose tokens are accepted. The list has at least one id. */
   clientIds: readonly string[]
-  /** The user pool's keys: `remoteJwks(url)`, or jose's `createLocalJWKSet`. */
+  /** The user pool's keys, from `remoteJwks(url)` or jose's `createLocalJWKSet`. */
   jwks: KeySource
   /**
-   * Asks the pool once a minute whether a token is still valid: `askCognito(endpoint)`. By default a token is valid
-   * until it expires, even if its user has been deleted.
+   * Checks with the pool once a minute whether a token is still valid, for example `askCognito(endpoint)`. By default a
+   * token is valid until it expires, even if its user has been deleted.
    */
   askPool?: AskPool | undefined
   /** Milliseconds since 1970. */
   now?: () => number
-  /** Receives the log entries, e.g. `jsonLogger()`. Nothing is logged by default. */
+  /** Receives the log entries, for example `jsonLogger()`. By default the API logs nothing. */
   log?: Logger
   writesPerMinute?: number
   maxBodyBytes?: number
-  /** Origins, besides the API's own, whose pages may call it, e.g. `https://revisa.example.com`. None by default. */
+  /**
+   * Origins, besides the API's own, whose pages may call it, such as `https://revisa.example.com`. The default is none.
+   */
   allowedOrigins?: readonly string[]
   /** Marks the XSRF cookie `Secure` and sends Strict-Transport-Security. Set `secureCookies` if clients connect over TLS. */
   secureCookies?: boolean
@@ -55,8 +58,8 @@ export type QuizApiOptions = {
 
 /**
  * Creates the product's API as a Hono app, which a site can mount under any path. The code lists every route with its
- * middleware, in the order in which a request passes through them. docs/decisions/018-hono-middleware.md explains
- * which of Hono's middleware is used.
+ * middleware, in the order in which a request passes through them. docs/decisions/018-hono-middleware.md explains which
+ * middleware of Hono the API uses.
  *
  * @throws TypeError when `issuer` or `clientIds` is empty, or one of `allowedOrigins` is not an origin
  */

@@ -22,8 +22,8 @@ const UNATTENDED = [
 ]
 
 /**
- * Returns Playwright's launch options for the Chromium of the tests: `CHROMIUM_PATH`, otherwise an installed one,
- * otherwise Playwright's own. `ensureBrowser` installs a missing one.
+ * Returns Playwright's launch options for the Chromium of the tests, which is `CHROMIUM_PATH`, otherwise an installed
+ * Chromium, otherwise Playwright's own. `ensureBrowser` installs Chromium if it is missing.
  *
  * @param switches additional command-line switches
  */

@@ -4,14 +4,14 @@ import { installFromDebian, runQuietly } from './debian.ts'
 const REMEDY = 'Install Chromium or Google Chrome, or set CHROMIUM_PATH to its executable, and run the command again.'
 
 /**
- * Returns the path of a Chromium that starts. Installs one if the machine has none: Debian's package for root,
- * otherwise Playwright's build.
+ * Returns the path of a Chromium that starts. If the machine has no Chromium, the function installs Debian's package
+ * for root, or otherwise Playwright's build.
  *
  * @throws Error when no Chromium can be installed or started; the message names the remedy
  */
 export async function ensureBrowser(): Promise<string> {
   if (findChromium() === null) {
-    console.log('This machine has no Chromium. Installing one for the browser tests.')
+    console.log('This machine has no Chromium. The command installs Chromium for the browser tests.')
     installFromDebian('chromium')
     if (findChromium() === null) runQuietly('playwright', ['install', 'chromium'])
   }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 
-/** Random choices for one input, drawn by fast-check. The same seed makes the same inputs. */
+/** Random choices for one input, drawn by fast-check. The same seed always yields the same inputs. */
 export class Random {
   readonly #draw: fc.GeneratorValue
 
@@ -177,7 +177,7 @@ export function toHeader(text: string): string {
   return text.replaceAll(/[\r\n\0]|[^\0-\u00ff]/g, '?').trim()
 }
 
-/** Encodes only unprintable characters and `#`; percent signs, dots and slashes stay. */
+/** Encodes only unprintable characters and `#`. Percent signs, dots and slashes stay unchanged. */
 export function toPath(text: string): string {
   return text.toWellFormed().replaceAll(/[^\x21-\x7e]|#/gu, (character) => encodeURIComponent(character))
 }

@@ -11,8 +11,8 @@ export type Trial = {
   /** The input, printed if the trial fails. */
   input: unknown
   /**
-   * Reads the input. A slow run is repeated alone. Returned strings are counted, so that the report shows how far the
-   * inputs got. An error fails the run unless `isRefusal` accepts it.
+   * Reads the input. A slow run is repeated alone. The report counts each returned string, and thus shows how far the
+   * inputs were processed. An error fails the run unless `isRefusal` accepts it.
    */
   run: () => unknown
 }
@@ -32,13 +32,13 @@ export type FuzzOptions = {
   /** Maximum processor time for one input on an idle machine. Omit the limit if another program reads the input. */
   slowestMs?: number
   /**
-   * Number of concurrent inputs. The number must be 1 unless another program reads the inputs; otherwise the time of
-   * one input would be attributed to another.
+   * Number of concurrent inputs. Unless another program reads the inputs, the number must be 1, so that the time of one
+   * input is not attributed to another input.
    */
   atOnce?: number
   /** Whether an error is a legitimate rejection of the input. By default every error is a failure. */
   isRefusal?: (error: unknown) => boolean
-  /** Action that a second user repeats with pauses of 50 ms; it must not fail. */
+  /** Action that a second user repeats with pauses of 50 ms. The action must not fail. */
   secondUser?: () => Promise<unknown>
   /** Runs `with` before the first input and then after every `every` inputs. */
   renew?: { every: number; with: () => Promise<void> }
@@ -54,8 +54,9 @@ const SECOND_USER_EVERY_MS = 50
 const LEVEL_MEGABYTES = 24
 
 /**
- * Tries `inputs` inputs. Throws for the first input that fails, is slow or hangs, with fast-check's seed and path of that input. The
- * program's arguments are the seed and the path; with a path only that input is repeated. FUZZ_SEED can also set the seed.
+ * Tries `inputs` inputs. Throws for the first input that fails, is slow or hangs, with fast-check's seed and path of
+ * that input. The program's arguments are the seed and the path. If there is a path, only that input is repeated.
+ * FUZZ_SEED can also set the seed.
  */
 export async function fuzz(options: FuzzOptions): Promise<void> {
   const [seed = process.env['FUZZ_SEED'] || Date.now() % 2 ** 31, path] = process.argv.slice(2)

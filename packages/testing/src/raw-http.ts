@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
-/** Response received before the server closed the connection; status 0 if there was none. */
+/** Response received before the server closed the connection. The status is 0 if there was no response. */
 export type RawAnswer = { status: number; headers: Headers; body: string }
 
 /**

@@ -22,7 +22,7 @@ const STARTS_WITHIN_MS = 10_000
 const execute = promisify(execFile)
 
 /**
- * Starts an installed Redis, or Debian's package, which it installs, in a temporary folder.
+ * Starts Redis in a temporary folder. If Redis is missing, the function installs Debian's package.
  *
  * @throws Error if Redis is missing and cannot be installed
  */

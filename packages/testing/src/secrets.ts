@@ -7,12 +7,12 @@ export type Sight = { place: string; text: string }
 /** The place and the name of a secret that was found. */
 export type Find = { place: string; secret: string }
 
-/** A JWT with its signature, from any issuer: three parts, of which the first two are JSON objects. */
+/** A JWT with its signature, from any issuer. A JWT has three parts, of which the first two are JSON objects. */
 const SIGNED_TOKEN = /eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{20,}/
 
 /**
- * Finds secrets in the observed texts, in plain form and in the common encodings: JSON, URL encoding, base64, base64url
- * and hex. Any signed token also counts as a secret.
+ * Finds secrets in the observed texts, in plain form and in JSON, URL encoding, base64, base64url and hex. Any signed
+ * token also counts as a secret.
  */
 export function findSecrets(sights: Iterable<Sight>, secrets: Iterable<Secret>): Find[] {
   const written = Array.from(secrets, ({ name, text }) => ({ name, forms: formsOf(text) }))
@@ -23,7 +23,7 @@ export function findSecrets(sights: Iterable<Sight>, secrets: Iterable<Secret>):
   })
 }
 
-/** Returns the secrets in a token: the whole token, and its signature alone. */
+/** Returns the two secrets in a token, which are the whole token and its signature alone. */
 export function secretsOfToken(name: string, jwt: string): Secret[] {
   const signature = jwt.split('.')[2] ?? ''
   return [{ name, text: jwt }, ...(signature === '' ? [] : [{ name: `signature of ${name}`, text: signature }])]
@@ -45,7 +45,7 @@ function formsOf(text: string): string[] {
 
 /**
  * Runs in a page, into which a driver injects it as source text. Returns everything that a script of the origin can
- * read: both web storages, cookies, all databases, and the URLs of requested resources.
+ * read, which is both web storages, cookies, all databases, and the URLs of requested resources.
  */
 export async function whatScriptsRead(): Promise<Sight[]> {
   const storages = Object.entries({ localStorage, sessionStorage })

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 /** The packages that leave this repository: the published packages, the site, and its servers. */
 export const SHIPPED = ['cognito-srp', 'cognito-emulator', 'quiz-app', 'quiz-api', 'product'] as const
 
-/** SPDX names of licences that only require their notice. Adding another licence needs a decision. */
+/** SPDX names of licences that only require their notice. To add another licence, record a decision. */
 export const ALLOWED_LICENCES: readonly string[] = [
   '0BSD',
   'Apache-2.0',
@@ -70,7 +70,7 @@ function describe(place: string, { name, version, license = 'none' }: Manifest):
   return { name, version, licence: license, ...(file && { notice: readFileSync(join(place, file), 'utf8').trim() }) }
 }
 
-/** Finds a package as Node does: in the `node_modules` of this folder and then of its parents. */
+/** Finds a package as Node does, in the `node_modules` of this folder and then of its parents. */
 function resolve(place: string, name: string): string | undefined {
   for (let folder = place; ; folder = dirname(folder)) {
     const candidate = join(folder, 'node_modules', name)

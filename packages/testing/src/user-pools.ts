@@ -1,8 +1,8 @@
 import type { Triggers } from '../../cognito-emulator/src/index.ts'
 
-/** Id of the pool in tests that need only one. */
+/** Id of the pool in tests that need only one pool. */
 export const POOL_ID = 'local_Pool1'
-/** Id of the app client in tests that need only one. */
+/** Id of the app client in tests that need only one client. */
 export const CLIENT_ID = 'web'
 
 type Flow = 'USER_SRP_AUTH' | 'USER_PASSWORD_AUTH' | 'CUSTOM_AUTH' | 'USER_AUTH'
@@ -12,7 +12,7 @@ export function allow(...flows: Flow[]): string[] {
   return [...flows, 'REFRESH_TOKEN_AUTH'].map((flow) => `ALLOW_${flow}`)
 }
 
-/** The account in tests that need only one. */
+/** The account in tests that need only one account. */
 export const ANA = { username: 'ana', password: 'Senha-123', attributes: { email: 'ana@example.com' } }
 
 /** Secret of an authenticator app, in base32. */

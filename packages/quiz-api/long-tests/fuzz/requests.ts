@@ -64,7 +64,7 @@ export async function makeTokens(pool: SigningPool, random: Random): Promise<{ g
   return { good, odd }
 }
 
-/** Makes a request in which most parts are valid and some are not. */
+/** Makes a request in which most parts are valid and some parts are invalid. */
 export function makeRequest(random: Random, tokens: { good: string[]; odd: string[] }): FuzzRequest {
   const user = random.below(USERS.length)
   const method = random.oneIn(20) ? random.pick(METHODS) : random.pick(['GET', 'PUT', 'PUT', 'DELETE', 'HEAD'])

@@ -26,7 +26,7 @@ const MAX_FILE_BYTES = 256 * 1024 * 1024
 /** Output of the commands: `print` writes results, `complain` writes progress and problems. */
 export type Terminal = { print: (line: string) => void; complain: (line: string) => void }
 
-/** Parts of the process that a command uses. */
+/** The parts of the process that a command uses. */
 export type Surroundings = {
   environment: Environment
   terminal: Terminal
@@ -37,7 +37,7 @@ export type Surroundings = {
 /**
  * Runs the command in the arguments.
  *
- * @returns exit code: 0 for success, 1 for a failure, 2 for wrong usage
+ * @returns exit code, which is 0 for success, 1 for a failure, and 2 for wrong usage
  */
 export async function runCommand(parameters: string[], surroundings: Surroundings): Promise<number> {
   const { print, complain } = surroundings.terminal

@@ -6,8 +6,8 @@ import { createConfiguredApi, readApiSettings, type Environment } from './settin
 type LambdaHandler = ReturnType<typeof handle>
 
 /**
- * Creates a handler for API Gateway events (REST and HTTP APIs, payload 1.0 and 2.0). The first event reads the settings and opens the
- * store; later events reuse them. If the start fails, the next event repeats it.
+ * Creates a handler for API Gateway events (REST and HTTP APIs, payload 1.0 and 2.0). The first event reads the
+ * settings and opens the store, and later events reuse both. If the start fails, the next event repeats the start.
  */
 export function createLambdaHandler(environment: Environment, log = jsonLogger()): LambdaHandler {
   let started: Promise<LambdaHandler> | null = null

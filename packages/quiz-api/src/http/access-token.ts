@@ -22,7 +22,7 @@ export type TokenRules = {
   jwks: KeySource
   /** Milliseconds since 1970. */
   now: () => number
-  /** Asks the pool whether a token is still valid. By default the pool is not asked. */
+  /** Asks the pool whether a token is still valid. By default the middleware sends no such request. */
   askPool?: AskPool | undefined
 }
 
@@ -152,7 +152,9 @@ function badClaim(claim: string): HttpProblem {
   return badToken('token-claims', `The claim "${claim}" of the token is missing or not valid.`)
 }
 
-/** Fetching the key failed, so the token could not be checked. A retry may succeed. */
+/**
+ * Returns the error for a token that could not be checked, because its key could not be fetched. A retry may succeed.
+ */
 function keysUnavailable(cause: unknown): HttpProblem {
   return new HttpProblem({
     status: 503,

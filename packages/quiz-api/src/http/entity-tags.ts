@@ -7,7 +7,7 @@ type EntityTags = '*' | { weak: boolean; opaque: string }[]
 
 export type ConditionalHeader = 'If-Match' | 'If-None-Match'
 
-/** The conditional headers of a request; null for an absent header. */
+/** The conditional headers of a request, with null for an absent header. */
 export type Conditions = { [header in ConditionalHeader]: EntityTags | null }
 
 const ENTITY_TAG = /^(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"$/
@@ -19,7 +19,7 @@ export function entityTag(version: string): string {
 
 /**
  * Sets the headers of a response that a browser may cache but must revalidate before each use. A 304 response needs
- * them too.
+ * these headers too.
  *
  * @param vary the request headers on which the response depends
  */

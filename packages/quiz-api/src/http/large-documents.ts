@@ -4,7 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** Documents above this length take more than a millisecond or two to check or to send. */
 export const LARGE_BYTES = 64 * 1024
 
-/** Bytes of one user's large documents per millisecond. Checking and storing them takes about a third of this time. */
+/**
+ * Bytes of one user's large documents per millisecond. Checking and storing such a document takes about a third of this
+ * time.
+ */
 const LARGE_BYTES_PER_MS = 10_000
 
 /** Maximum number of users whose last document is remembered. */

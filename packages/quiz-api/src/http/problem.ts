@@ -42,8 +42,8 @@ export function respondToErrors(log: Logger): ErrorHandler {
 }
 
 /**
- * Returns a 405 handler for an existing path. Unlike Hono's own middleware it is a route, so that the log shows the
- * path.
+ * Returns a 405 handler for an existing path. Unlike Hono's own middleware, this handler is a route, so that the log
+ * shows the path.
  */
 export function methodNotAllowed(allowed: string): Handler {
   return (c) =>

@@ -54,7 +54,7 @@ export function logRequests(log: Logger): MiddlewareHandler {
       event: 'request',
       requestId: c.get('requestId'),
       method: c.req.method,
-      // patterns that end with * belong to middleware, not to a route
+      // A pattern that ends with * belongs to middleware, not to a route.
       route: matchedRoutes(c).find(({ path }) => !path.endsWith('*'))?.path ?? 'none',
       status: c.res.status,
       ...(code && { code }),

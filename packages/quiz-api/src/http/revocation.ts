@@ -3,7 +3,10 @@ import { z } from 'zod'
 
 import { badToken, HttpProblem } from './problem.ts'
 
-/** Scope that a token needs for GetUser. Sign-ins through Cognito's API include it; OAuth clients must request it. */
+/**
+ * Scope that a token needs for GetUser. Sign-ins through Cognito's API include this scope, but OAuth clients must
+ * request it.
+ */
 export const SELF_SCOPE = 'aws.cognito.signin.user.admin'
 
 /**
@@ -30,7 +33,7 @@ const ENDED: ReadonlySet<string> = new Set([
   'PasswordResetRequiredException',
 ])
 
-/** Asks the pool about a token. Rejects if the pool is unreachable or its response is unclear. */
+/** Asks the pool about a token. The promise rejects if the pool is unreachable or its response is unclear. */
 export type AskPool = (token: string) => Promise<'good' | 'ended'>
 
 /** The last verdict on a token, and the pending call about it. */

@@ -20,8 +20,8 @@ type ForPages = ForAnyAnswer & {
 const STRICT_TRANSPORT_S = 15_552_000
 
 /**
- * Browser features that the app does not use. The headers disable them, so that no script in its pages can use them
- * either.
+ * Browser features that the app does not use. The headers disable these features, so that no script in the app's pages
+ * can use them either.
  */
 const UNUSED_FEATURES = [
   'camera',

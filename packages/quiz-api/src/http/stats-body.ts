@@ -5,19 +5,19 @@ import type { ApiEnv } from './access-token.ts'
 import { LARGE_BYTES, type PaceDocument } from './large-documents.ts'
 import { HttpProblem } from './problem.ts'
 
-/** Time within which a body must arrive. The app aborts a request after the same time. */
+/** Time within which a body must arrive. The app also aborts a request after this time. */
 const BODY_WITHIN_MS = 30_000
 
 const QUOTE = '"'.charCodeAt(0)
 const [COLON, BACKSLASH] = Buffer.from(':\\')
 const [OPENING_BRACE, OPENING_BRACKET, CLOSING_BRACE, CLOSING_BRACKET] = Buffer.from('{[}]')
 
-/** Nesting levels of a valid body: the statistics, the map of entries, an entry. */
+/** Nesting levels of a valid body, which are the statistics, the map of entries, and an entry. */
 const MAX_LEVELS = 3
 
 /**
- * Maximum number of names in a valid body: three for each entry, one for each of 1,000 marks, and a few at the top
- * level.
+ * Maximum number of names in a valid body, which has three names for each entry, one for each of 1,000 marks, and a few
+ * at the top level.
  */
 const MAX_NAMES = 3 * MAX_QUESTIONS + 1_010
 

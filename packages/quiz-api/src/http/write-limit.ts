@@ -14,7 +14,7 @@ type Allowance = { writes: number; atMs: number }
 
 /**
  * Creates middleware that limits each user to `writesPerMinute` writes, refilled evenly (a token bucket). Further
- * writes get 429 with Retry-After. Each process counts separately; a deployment with several machines also needs a
+ * writes get 429 with Retry-After. Each process counts separately, so a deployment with several machines also needs a
  * limit in the gateway.
  */
 export function limitWrites(writesPerMinute: number, now: () => number): MiddlewareHandler<ApiEnv> {

@@ -8,9 +8,9 @@ import { HttpProblem } from './problem.ts'
 const XSRF_TOKEN_BYTES = 16
 
 /**
- * Creates middleware that sets an XSRF cookie if the browser has none: `XSRF-TOKEN`, or `__Host-XSRF-TOKEN` if `secure`
- * is true. The app's scripts can read it and repeat it in a header. Browsers do not send it with requests that another
- * site starts.
+ * Creates middleware that sets an XSRF cookie if the browser has none. The cookie is named `XSRF-TOKEN`, or
+ * `__Host-XSRF-TOKEN` if `secure` is true. The app's scripts can read the cookie and repeat its value in a header.
+ * Browsers do not send the cookie with requests that another site starts.
  *
  * @param options.secure must be true if the app is served over TLS
  */
@@ -27,8 +27,8 @@ export function xsrfCookie({ secure = false }: { secure?: boolean } = {}): Middl
 /**
  * Creates middleware that rejects a write if a page of a foreign site may have started it. A request with `Origin` is
  * accepted if the origin is the server's own or one of `allowedOrigins`, regardless of cookies. A request without
- * `Origin` that carries the cookie must repeat its value. A request with neither `Origin` nor the cookie comes from a
- * program that no foreign page controls.
+ * `Origin` that carries the cookie must repeat the cookie's value. A request with neither `Origin` nor the cookie comes
+ * from a program that no foreign page controls.
  */
 export function checkXsrf({ allowedOrigins }: { allowedOrigins: readonly string[] }): MiddlewareHandler {
   return async (c, next) => {

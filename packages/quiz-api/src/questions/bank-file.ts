@@ -169,9 +169,9 @@ function countLines(text: string): number {
 }
 
 /**
- * Reads questions from CSV text (RFC 4180). The first line names the columns: `id`, `question`, `correct` (0-based
- * index), `theme`, `alternative_1`, `alternative_2` … and optionally `explanation`. Trailing empty alternatives and an
- * empty explanation are omitted.
+ * Reads questions from CSV text (RFC 4180). The first line names the columns, which are `id`, `question`, `correct`
+ * (0-based index), `theme`, `alternative_1`, `alternative_2` … and optionally `explanation`. Trailing empty
+ * alternatives and an empty explanation are omitted.
  *
  * @throws BankError when the text is not CSV or a column is missing or unknown.
  */
@@ -198,7 +198,10 @@ function parseCsv(source: string, text: string): CsvRecord[] {
   }
 }
 
-/** Line in which a record starts. csv-parse reports the line in which it ends, and quoted fields can span lines. */
+/**
+ * Line in which a record starts. The parser csv-parse reports the line in which a record ends, and quoted fields can
+ * span lines.
+ */
 function firstLine(record: string[], lastLine: number): number {
   return lastLine - countLines(record.join('')) + 1
 }

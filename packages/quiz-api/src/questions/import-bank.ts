@@ -6,8 +6,8 @@ import type { QuizStore } from '../store/quiz-store.ts'
 export type BankChange = { added: number; changed: number; unchanged: number }
 
 /**
- * Adds questions to the bank and updates those with known ids, in one transaction. If nothing changes, the bank is not
- * written and keeps its ETag.
+ * Adds questions to the bank and updates questions with known ids, in one transaction. If nothing changes, the bank is
+ * not written and keeps its ETag.
  *
  * @param options.dryRun counts the changes without writing them
  * @throws RangeError when the bank would have more questions than a user's statistics can have entries; nothing is

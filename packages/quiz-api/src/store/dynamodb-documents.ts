@@ -21,7 +21,7 @@ import { StoreBusyError } from './quiz-store.ts'
 /** A table with the string keys `pk` (the document's key) and `sk` (`head` or `chunk#…`). */
 export type Table = { client: DynamoDBDocumentClient; name: string }
 
-/** Location of a document, and its maximum compressed size for being stored inside its head. */
+/** Location of a document, and the maximum compressed size with which the document is stored inside its head. */
 export type DocumentPlace = { table: Table; key: string; inlineLimitBytes: number }
 
 /** A text of any length. Each write replaces the whole text and creates a new version. */
@@ -56,11 +56,11 @@ const HEAD_SORT_KEY = 'head'
 const MAX_ATTEMPTS = 20
 const MAX_PAUSE_MS = 400
 
-/** Below the item limit of 400 kB (409,600 bytes), with room for the keys. */
+/** Maximum size of a chunk, below the item limit of 400 kB (409,600 bytes), with room for the keys. */
 const CHUNK_BYTES = 350_000
 
 /**
- * Age at which chunks without a head count as abandoned; longer than any writer can run (15 minutes for a Lambda
+ * Age at which chunks without a head count as abandoned. No writer can run for so long (at most 15 minutes for a Lambda
  * function).
  */
 const ABANDONED_AFTER_MS = 60 * 60 * 1_000
@@ -78,7 +78,7 @@ export async function readDocument({ table, key }: DocumentPlace): Promise<Docum
 
 /**
  * Replaces the document with the result of `decide`, or keeps it if `decide` returns a reason. The update is
- * optimistic: if another write came first, `decide` runs again with the new head.
+ * optimistic. If another write came first, `decide` runs again with the new head.
  *
  * @throws StoreBusyError when other writers were faster in every attempt
  */
@@ -96,8 +96,8 @@ export async function updateDocument<Reason extends string>(
 }
 
 /**
- * Deletes the document with all its chunks, unless `decide` returns a reason to keep it. Optimistic, like {@link
- * updateDocument}.
+ * Deletes the document with all its chunks, unless `decide` returns a reason to keep it. The deletion is optimistic,
+ * like {@link updateDocument}.
  *
  * @throws StoreBusyError when other writers were faster in every attempt
  */
@@ -250,7 +250,7 @@ async function deleteChunks(table: Table, key: string, chunks: Chunks): Promise<
  * Deletes the chunks of writers that crashed before they wrote their head.
  *
  * @param head the current head, or null if the document has no head
- * @param startedAtMs time at which the calling write began; no write with much older chunks can still succeed
+ * @param startedAtMs time at which the calling write began. A write whose chunks are much older can no longer succeed
  */
 async function deleteAbandonedChunks(
   table: Table,

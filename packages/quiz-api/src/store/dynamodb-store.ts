@@ -37,7 +37,7 @@ export type DynamoDbStoreOptions = {
    * The default client uses the AWS SDK's own region, credentials and endpoint. The store destroys the client on close.
    */
   client?: DynamoDBClient
-  /** Creates a missing table; for trials and tests. */
+  /** Creates a missing table, for trials and tests. */
   createMissingTable?: boolean
 }
 

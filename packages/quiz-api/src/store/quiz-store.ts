@@ -4,8 +4,8 @@ import type { Marks, Question } from '@cognito-srp/contract'
 export type Bank = { version: string; questions: Question[] }
 
 /**
- * Part of the stored statistics on which a write may base its decision. The counts are excluded, so that a store need
- * not load them.
+ * Part of the stored statistics on which a write may base its decision. This part excludes the counts, so that a store
+ * need not load them.
  */
 export type StatsHead = { version: string; marks: Marks }
 
@@ -15,32 +15,38 @@ export type StatsHead = { version: string; marks: Marks }
  */
 export type StoredStats = StatsHead & { questionsStatsJson: string }
 
-/** Statistics to be stored; the store adds the version. */
+/** Statistics to be stored. The store adds the version. */
 export type NewStats = Omit<StoredStats, 'version'>
 
-/** Result of a write: the stored statistics, or the reason why `decide` rejected it and the last head that `decide` received. */
+/**
+ * Result of a write, which is the stored statistics, or the reason why `decide` rejected the write with the last head
+ * that `decide` received.
+ */
 export type StatsOutcome<Reason extends string> =
   | { status: 'written'; stats: StoredStats; created: boolean }
   | { status: 'refused'; reason: Reason; current: StatsHead | null }
 
-/** Result of a deletion: success, or the reason why `decide` rejected it and the last head that `decide` received. */
+/**
+ * Result of a deletion, which is success, or the reason why `decide` rejected the deletion with the last head that
+ * `decide` received.
+ */
 export type DeletionOutcome<Reason extends string> =
   | { status: 'deleted' }
   | { status: 'refused'; reason: Reason; current: StatsHead | null }
 
-/** Computes the new statistics from the stored ones, or returns the reason for which the write is rejected. */
+/** Computes the new statistics from the stored statistics, or returns the reason for which the write is rejected. */
 export type DecideStats<Reason extends string> = (current: StatsHead | null) => NewStats | Reason
 
 /** Storage of the product's state. When the promise of a write resolves, the write survives a crash. */
 export interface QuizStore {
-  /** Returns only the version of the bank; the cheapest read of a store. */
+  /** Returns only the version of the bank, which is the cheapest read of a store. */
   bankVersion(): Promise<string>
 
   readBank(): Promise<Bank>
 
   /**
-   * Atomically replaces the bank with the result of `change`; null leaves the bank unchanged. `change` must be pure,
-   * because a store calls it again if another write came first.
+   * Atomically replaces the bank with the result of `change`. If the result is null, the bank stays unchanged. `change`
+   * must be pure, because a store calls it again if another write came first.
    */
   updateBank(change: (current: readonly Question[]) => readonly Question[] | null): Promise<void>
 
@@ -79,7 +85,8 @@ export class StoreUnavailableError extends Error {
 }
 
 /**
- * Thrown when too many concurrent writers change the same record. Nothing was written; the caller can retry shortly.
+ * Thrown when too many concurrent writers change the same record. The store wrote nothing, and the caller can soon try
+ * again.
  */
 export class StoreBusyError extends Error {
   override readonly name = 'StoreBusyError'

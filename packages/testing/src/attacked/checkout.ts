@@ -45,7 +45,10 @@ export class Checkout {
     return this.#start(command, this.#temporary, options, /Listening on (\S+)/)
   }
 
-  /** Starts only the API, with SQLite and a pool for which the attacker can issue tokens: `pool.accessToken('ana')`. */
+  /**
+   * Starts only the API, with SQLite and a pool for which the attacker can issue tokens, for example with
+   * `pool.accessToken('ana')`.
+   */
   async startApi(options: ProgramOptions = {}): Promise<ApiProgram> {
     const dataFolder = this.#temporary
     const pool = await createSigningPool()

@@ -10,7 +10,7 @@ export type Sample = {
   heapUsed: number
   /** Longest event loop delay since the last sample, in milliseconds. */
   blockedMs: number
-  /** Set in the response to a request for garbage collection. */
+  /** Present only in the response to a request for garbage collection. */
   isCollected?: true
 }
 

@@ -60,7 +60,7 @@ export class Program {
     return this.#child.exitCode === null && this.#child.signalCode === null
   }
 
-  /** Waits until it prints its address. */
+  /** Waits until the program prints its address. */
   async ready(announcement: RegExp): Promise<this> {
     const deadlineMs = Date.now() + READY_WITHIN_MS
     while (this.isAlive && Date.now() < deadlineMs) {
@@ -91,15 +91,15 @@ export class Program {
   }
 
   /**
-   * Resident memory as reported by the operating system, because a blocked program cannot report it itself; 0 if the
-   * program has exited.
+   * Resident memory as reported by the operating system, because a blocked program cannot report its own memory. The
+   * value is 0 if the program has exited.
    */
   measureRssMb(): number {
     if (!this.isAlive) return 0
     return Math.round(Number(execFileSync('ps', ['-o', 'rss=', '-p', String(this.#child.pid)])) / 1024)
   }
 
-  /** Size of the JavaScript heap after garbage collection; Infinity if the program has exited. */
+  /** Size of the JavaScript heap after garbage collection. The value is Infinity if the program has exited. */
   async keptHeapMb(): Promise<number> {
     if (!this.isAlive) return Infinity
     this.#child.send('collect')

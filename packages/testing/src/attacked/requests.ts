@@ -47,7 +47,7 @@ export async function readAnswer(response: Response): Promise<Answer> {
   try {
     json = JSON.parse(text)
   } catch {
-    // an HTML page or an empty body
+    // such as an HTML page or an empty body
   }
   const isObject = typeof json === 'object' && json !== null && !Array.isArray(json)
   return {
@@ -58,7 +58,7 @@ export async function readAnswer(response: Response): Promise<Answer> {
   }
 }
 
-/** Number of responses by status, and of broken connections: `{ 200: 12, 429: 3, broken: 1 }`. */
+/** Number of responses by status, and of broken connections, such as `{ 200: 12, 429: 3, broken: 1 }`. */
 export type Tally = Record<string, number>
 
 /**

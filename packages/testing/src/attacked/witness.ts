@@ -22,7 +22,7 @@ export type Experience = { answers: number; p50Ms: number; p99Ms: number; slowes
 /** Time after which a missing response counts as a failure, like a broken connection and a status of 500 or more. */
 const PATIENCE_MS = 15_000
 
-/** Number of ignored first visits, which are slow on the visitor's side. */
+/** Number of first visits that do not count, because they are slow on the visitor's side. */
 const VISITS_TO_WARM_UP = 5
 
 /**

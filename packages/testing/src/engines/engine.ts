@@ -18,7 +18,7 @@ export type Tab = {
   /** Opens a URL and waits until the page has loaded. */
   open(url: string): Promise<void>
   reload(): Promise<void>
-  /** Evaluates an expression in the page. The value of the expression, or of its promise, must be JSON. */
+  /** Evaluates an expression in the page. The value of the expression, or the value of its promise, must be JSON. */
   evaluate(expression: string): Promise<unknown>
   /** Clicks the primary button at a point of the viewport. */
   click(point: Point): Promise<void>
