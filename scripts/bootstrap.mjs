@@ -22,7 +22,9 @@ export function bootstrap() {
   return [...programFolders(folder), join(NODE_MODULES, '.bin')].join(delimiter)
 }
 
-/** Installs into a temporary folder and then renames it, so that a concurrent start never sees an incomplete folder. */
+/**
+ * Installs into a temporary folder and then renames it, so that a concurrent start never finds an incomplete folder.
+ */
 function install(folder) {
   mkdirSync(CACHE, { recursive: true })
   const unfinished = mkdtempSync(join(CACHE, 'unfinished-'))

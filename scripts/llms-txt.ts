@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 
 const PACKAGE = resolve(import.meta.dirname, '../packages/cognito-srp')
 
-/** Pages other than README.md and those in `docs`. */
+/** Pages other than README.md and the pages in `docs`. */
 const OTHER_PAGES = ['SECURITY.md', 'CHANGELOG.md', 'vectors/README.md']
 
 /**

@@ -38,7 +38,7 @@ test('no two source files of a package have the same base name, except index fil
   expect([...names.values()].filter((sharing) => sharing.length > 1)).toEqual([])
 })
 
-test('the only lockfiles are those of the root, interop, deploy, and the bootstrap of pnpm and Node', () => {
+test('only the root, interop, deploy, and the bootstrap of pnpm and Node have lockfiles', () => {
   const lockfiles = files.filter((file) =>
     /^(pnpm-lock\.yaml|package-lock\.json|yarn\.lock|bun\.lock)/.test(basename(file)),
   )

@@ -73,7 +73,10 @@ export class Api extends Construct {
     this.host = `${this.gateway.apiId}.execute-api.${Stack.of(this).region}.amazonaws.com`
   }
 
-  /** Allows writes from pages of the site. The function sees the gateway's host name, so the site is a foreign origin to it. */
+  /**
+   * Allows writes from pages of the site. The function is called under the gateway's host name, so the function treats
+   * the site as a foreign origin.
+   */
   allowOrigin(origin: string): void {
     this.serve.addEnvironment('ALLOWED_ORIGINS', origin)
   }

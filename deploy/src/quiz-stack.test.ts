@@ -36,7 +36,7 @@ test('the only role has no wildcard or managed policy, and trusts only Lambda', 
   expect(statements.map(({ Resource }) => JSON.stringify(Resource)).filter((text) => text.includes('*'))).toEqual([])
 })
 
-test('deleting the stack keeps only the resources that hold data', () => {
+test('deleting the stack keeps only the resources that contain data', () => {
   const kept = Object.values(
     template.toJSON()['Resources'] as Record<string, { Type: string; DeletionPolicy?: string }>,
   )

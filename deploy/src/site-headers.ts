@@ -27,8 +27,8 @@ export function siteHeadersPolicy(scope: Construct, id: string, identityOrigin: 
 }
 
 /**
- * Headers for API responses that the function did not create, because the gateway's own error responses have none.
- * Headers that the function sets are not overridden.
+ * Headers for API responses that the function did not create, because the gateway's own error responses lack these
+ * headers. Headers that the function sets are not overridden.
  */
 export function apiHeadersPolicy(scope: Construct, id: string): ResponseHeadersPolicy {
   const headers = { ...apiHeaders({ https: true }), 'Cache-Control': 'no-store' }

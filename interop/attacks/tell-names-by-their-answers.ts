@@ -55,7 +55,7 @@ function makeNames(ofAddresses: boolean): Name[] {
   })
 }
 
-/** Creates a user. The users of an attack differ as much as those of a real pool. */
+/** Creates a user. The users of an attack differ as much as the users of a real pool. */
 function makeUser({ stored }: Name): object {
   const [kind, initial] = [randomInt(10), randomInt(3) ? stored.slice(0, 1) : letters(1)]
   const email = stored.includes('@') ? stored : `${initial}${letters(5)}@${pick(DOMAINS)}`

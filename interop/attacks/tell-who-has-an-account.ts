@@ -179,7 +179,7 @@ type Verdict = { right: number; figure: string }
 
 /**
  * Returns the kind of response that reveals the most. All runs together decide whether known names are the slower or
- * the faster ones.
+ * the faster names.
  */
 async function tellApart(product: Program, question: Question, runs: number): Promise<Verdict> {
   const asks = Array.from({ length: CONNECTIONS }, () => connect(product))

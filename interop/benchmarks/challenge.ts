@@ -22,8 +22,8 @@ export type Claim = { A: string; timestamp: string; signature: string }
 export type Exchange = { challenge: Challenge; accepts: (claim: Claim) => boolean }
 
 /**
- * Creates the server's side of SRP, written only for the benchmark. The server knows the verifier and computes S = (A *
- * v^u)^b, so a client that leaves out a step is rejected.
+ * Creates the server's side of SRP, written only for the benchmark. The server has the verifier and computes S = (A *
+ * v^u)^b, so it rejects a client that leaves out a step.
  */
 export function openExchange(): Exchange {
   const [poolName, userId, password] = ['Pj8nlkpKR', '8f14e45f-ceea-467a-9538-1a1c5f2b7d61', 'Estudar-2026']

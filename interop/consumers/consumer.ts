@@ -18,7 +18,7 @@ export type Consumer = {
   versions: string
   /** Number of environments in which the consumer signs in. The consumer prints one line for each environment. */
   environments: number
-  /** One line that tells users what to configure, if anything. */
+  /** One line that states the configuration that users need, if any. */
   setup?: string
 }
 

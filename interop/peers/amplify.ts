@@ -15,7 +15,7 @@ const STEPS: Record<string, Step> = {
 const TOKEN_KEYS = /\.(?:idToken|accessToken|refreshToken|clockDrift|signInDetails|LastAuthUser)$/
 
 /**
- * Creates a peer for aws-amplify/auth. A process can have only one such peer, so a new peer replaces the previous one.
+ * Creates a peer for aws-amplify/auth. A process can have only one such peer, so a new peer replaces the previous peer.
  */
 export function createAmplify(endpoint: string): Peer {
   const storage = new Map<string, string>()

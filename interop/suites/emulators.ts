@@ -9,8 +9,8 @@ import { startEmulator, type EmulatorOptions, type RunningEmulator } from '../..
 export type EmulatorFactory = { url: string; close: () => Promise<void> }
 
 /**
- * Starts the factory. Tests run one after another, so each new emulator replaces the previous one. `options` apply to
- * each emulator.
+ * Starts the factory. Tests run one after another, so each new emulator replaces the previous emulator. `options` apply
+ * to each emulator.
  */
 export async function openEmulatorFactory(options: Partial<EmulatorOptions> = {}): Promise<EmulatorFactory> {
   let current: RunningEmulator | undefined

@@ -44,7 +44,7 @@ export async function startPool(): Promise<Pool> {
   }
 }
 
-/** Reads the pools of an example, which are its own or those that the examples share. */
+/** Reads the pools of an example, which are the example's own pools or the pools that the examples share. */
 export function readPools(example = ''): EmulatorOptions {
   const folder = join(import.meta.dirname, '../../examples')
   const own = join(folder, example, 'pool.json')

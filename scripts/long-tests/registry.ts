@@ -26,7 +26,7 @@ export interface Planted {
 export const INSTALL_SCRIPTS = { preinstall: 'sh ./plant', postinstall: 'sh ./plant' }
 
 /**
- * Starts a registry on 127.0.0.1 that serves the packages of `upstream`, except those that are planted. `folder` is its
+ * Starts a registry on 127.0.0.1 that serves the packages of `upstream`, except the planted packages. `folder` is its
  * cache.
  */
 export async function startRegistry(upstream: string, folder: string, plant?: Planted) {

@@ -1,8 +1,8 @@
 import { adoptSession, currentUsername, type CognitoClient } from '@cognito-srp/client'
 
 /**
- * Restores the session from the cookies if the browser's storage has none, for example because it was cleared. The
- * server returns the tokens without their signatures, so they can be read but not used elsewhere.
+ * Restores the session from the cookies if the browser's storage has no session, for example because the storage was
+ * cleared. The server returns the tokens without their signatures, so they can be read but not used elsewhere.
  */
 export async function restoreSession(client: CognitoClient): Promise<void> {
   if ((await currentUsername(client)) !== null) return

@@ -186,7 +186,7 @@ export async function lastCode(username?: string): Promise<string> {
   return outbox.findLast((sent) => username === undefined || sent.username === username)?.code ?? ''
 }
 
-/** Returns a code that differs from the right one. */
+/** Returns a code that differs from the right code. */
 export const wrongCode = (code: string) => (code === '000000' ? '111111' : '000000')
 
 export async function order(fault: object): Promise<void> {

@@ -8,8 +8,8 @@ import { INCUMBENT, OURS, type Library, type Project } from '../project.ts'
 import { readDeclarations } from './members.ts'
 
 /**
- * Members that accept or return more than the incumbent's. Every program that compiles with the incumbent also compiles
- * with the drop-in.
+ * Members that accept or return more than the incumbent's members. Every program that compiles with the incumbent also
+ * compiles with the drop-in.
  */
 const WIDER: Record<string, string> = {
   'CognitoUser.deleteUser': 'accepts clientMetadata, which the incumbent accepts without declaring it',

@@ -11,8 +11,9 @@ const LOCALHOST = new Set(['localhost', '127.0.0.1', '::1', IPV4_WILDCARD, IPV6_
 export type Network = { address: string; scopeid?: number | undefined }
 
 /**
- * Returns the addresses at which a server that listens on `host` can be reached. For a wildcard, these are the machine's IPv4 addresses
- * and, for `::`, also its IPv6 addresses except link-local ones, which browsers cannot open.
+ * Returns the addresses at which a server that listens on `host` can be reached. For a wildcard, the list has the
+ * machine's IPv4 addresses and, for `::`, also its IPv6 addresses except link-local addresses, which browsers cannot
+ * open.
  */
 export function reachableAddresses(host: string, networks: readonly Network[] = machineNetworks()): string[] {
   if (host !== IPV4_WILDCARD && host !== IPV6_WILDCARD) return [host]

@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process'
 const INSTALL_TIMEOUT_MS = 240_000
 
 /**
- * Installs packages on Debian and similar systems if running as root. Does nothing on other systems or as another user.
+ * Installs packages on Debian and similar systems if running as root. Does nothing on other systems, or if another user
+ * runs the program.
  */
 export function installFromDebian(...packages: readonly string[]): void {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return

@@ -26,7 +26,7 @@ export async function listen(handler: RequestListener | Server): Promise<Listeni
   }
 }
 
-/** Like {@link listen}, for a `fetch` handler such as the emulator's. */
+/** Like {@link listen}, for a `fetch` handler such as the emulator's handler. */
 export function listenFetch(fetch: (request: Request) => Response | Promise<Response>): Promise<Listening> {
   const answer = getRequestListener(fetch)
   return listen((request, response) => void answer(request, response))

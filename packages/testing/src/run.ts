@@ -23,7 +23,7 @@ export function run(
   })
 }
 
-/** Installs a folder of a workspace other than the root's, as pinned in that workspace's lockfile. */
+/** Installs a folder of another workspace than the root workspace, as pinned in the lockfile of that workspace. */
 export function install(workspace: string, filter = '.'): Promise<boolean> {
   const folder = join(REPOSITORY, workspace)
   return run('pnpm', [`--dir=${folder}`, 'install', '--frozen-lockfile', '--prefer-offline', `--filter=${filter}`])

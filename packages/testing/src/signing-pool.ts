@@ -13,7 +13,10 @@ export type SigningPool = {
    */
   keySet: JSONWebKeySet
   jwks: JWTVerifyGetKey
-  /** Issues an access token like the service's. `claims` override the default claims; undefined removes a claim. */
+  /**
+   * Issues an access token with the claims of the service's tokens. `claims` override the default claims; undefined
+   * removes a claim.
+   */
   accessToken(
     username: string,
     claims?: Record<string, unknown>,

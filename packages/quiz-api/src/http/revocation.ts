@@ -46,8 +46,8 @@ type Knowledge = {
 }
 
 /**
- * Creates a function that asks a user pool about a token by calling GetUser with the token itself, which needs no other
- * permission (https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_GetUser.html).
+ * Creates a function that checks a token with a user pool. The function calls GetUser with this token, which needs no
+ * other permission (https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_GetUser.html).
  *
  * @param endpoint `https://cognito-idp.<region>.amazonaws.com/`
  */

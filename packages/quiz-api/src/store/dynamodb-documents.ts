@@ -168,10 +168,10 @@ export async function readHead({ client, name }: Table, key: string): Promise<He
 }
 
 /**
- * Replaces the head `replaced` with a new one. Returns false if another write came first.
+ * Replaces the head `replaced` with a new head. Returns false if another write came first.
  *
- * The SDK repeats a request whose response was lost. If the first request succeeded, the repetition fails the condition, so the function
- * then compares the stored version with the new one.
+ * The SDK repeats a request whose response was lost. If the first request succeeded, the repetition fails the
+ * condition, so the function then compares the stored version with the new version.
  */
 async function replaceHead(table: Table, key: string, replaced: Head | null, head: Head): Promise<boolean> {
   const condition = replaced === null ? { ConditionExpression: 'attribute_not_exists(pk)' } : onlyVersionOf(replaced)

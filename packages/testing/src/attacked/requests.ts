@@ -20,7 +20,7 @@ export type Answer = { status: number; headers: Headers; text: string; json: Rec
 /**
  * Calls an operation of the identity service.
  *
- * @param url address of the service: the emulator's, or the product's with `/cognito-idp/`
+ * @param url address of the service, which is the emulator's address, or the product's address with `/cognito-idp/`
  */
 export async function callOperation(
   url: string,

@@ -1,2 +1,2 @@
-/** Logger of cognito-local's own functions, none of which run here. */
+/** Logger of cognito-local's own functions, which do not run here. */
 export const TestContext = {}
