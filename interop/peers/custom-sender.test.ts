@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 
 import { startEmulator, type RunningEmulator, type TriggerEvents } from '../../packages/cognito-emulator/src/index.ts'
 
-// A custom sender as in the developer guide. The AWS Encryption SDK decrypts the code with a KMS key.
+// These tests use a custom sender as in the developer guide. The AWS Encryption SDK decrypts the code with a KMS key.
 
 const KEY = 'arn:aws:kms:us-east-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab'
 const OTHER_KEY = KEY.replace('1234abcd', '5678dcba')

@@ -1,6 +1,6 @@
 import type { CognitoConfig } from '@cognito-srp/client'
 
-/** Configuration of the page's client. The endpoint is this server (see `auth/`). */
+/** Configuration of the page's client. The page's endpoint is this server (see `auth/`). */
 export type PoolOfPage = Pick<CognitoConfig, 'userPoolId' | 'clientId' | 'endpoint'>
 
 export function poolOfPage(): PoolOfPage {

@@ -21,7 +21,7 @@ export function allowOrigins(origins: readonly string[]): MiddlewareHandler {
 }
 
 /**
- * Whether a text is an origin as browsers send it: only scheme and host, and the port unless it is the scheme's
+ * Whether a text is an origin as browsers send it, with only scheme and host, and the port unless it is the scheme's
  * default.
  */
 export function isOrigin(text: string): boolean {
