@@ -3,7 +3,10 @@ import type { Emulator } from '../src/index.ts'
 export const ORIGIN = 'http://localhost:9339'
 export const CALLBACK = 'http://localhost:5173/callback'
 
-/** A browser without scripts. The browser stores cookies and can submit the forms of the last page. */
+/**
+ * A browser without scripts. The browser stores cookies, which all of its origins share as on localhost, and can submit the
+ * forms of the last page.
+ */
 export type PageVisitor = {
   /** Opens a path of the emulator and follows redirects within the emulator. */
   open(path: string, init?: RequestInit): Promise<Response>
@@ -17,18 +20,25 @@ export type PageVisitor = {
   readonly cookies: Map<string, string>
 }
 
-export function createPageVisitor({ fetch }: Pick<Emulator, 'fetch'>): PageVisitor {
+/** @param origins origins whose redirects the browser follows. Other redirects lead to applications */
+export function createPageVisitor({ fetch }: Pick<Emulator, 'fetch'>, origins: string[] = [ORIGIN]): PageVisitor {
   const cookies = new Map<string, string>()
   let html = ''
+  let current = new URL(ORIGIN)
 
   async function open(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers)
     headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
-    const response = await fetch(new Request(new URL(path, ORIGIN), { ...init, headers }))
+    const url = new URL(path, current)
+    const response = await fetch(new Request(url, { redirect: 'manual', ...init, headers }))
     for (const line of response.headers.getSetCookie()) keepCookie(cookies, line)
     const location = response.headers.get('location')
-    if (location?.startsWith('/') || location?.startsWith(`${ORIGIN}/`)) return open(location)
-    if (location === null) html = await response.clone().text()
+    if (location !== null) {
+      const next = new URL(location, url)
+      return origins.includes(next.origin) ? open(next.href) : response
+    }
+    current = url
+    html = await response.clone().text()
     return response
   }
   return {
@@ -41,7 +51,7 @@ export function createPageVisitor({ fetch }: Pick<Emulator, 'fetch'>): PageVisit
       const body = new URLSearchParams({ ...form.fields, ...values }).toString()
       if (form.method === 'get') return open(`${form.action}?${body}`)
       const type = { 'content-type': 'application/x-www-form-urlencoded' }
-      return open(form.action, { method: 'POST', headers: { ...type, origin: ORIGIN, ...headers }, body })
+      return open(form.action, { method: 'POST', headers: { ...type, origin: current.origin, ...headers }, body })
     },
     get html() {
       return html

@@ -1,10 +1,10 @@
 /** Orders of a test that apply to the next matching events, oldest first. */
 export type Orders<Order> = {
   /** Adds an order. @throws {RangeError} if `times` is not a positive integer. */
-  order(order: Order): void
-  clear(): void
+  order: (order: Order) => void
+  clear: () => void
   /** Returns the oldest order that matches, and counts the event against its `times`. */
-  take(matches: (order: Order) => boolean): Order | undefined
+  take: (matches: (order: Order) => boolean) => Order | undefined
 }
 
 /** Creates an empty list of orders. An order applies to its next `times` events (default 1). */

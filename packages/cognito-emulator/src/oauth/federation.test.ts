@@ -1,52 +1,25 @@
 import { expect, test } from 'vitest'
 
-import { call, claimsOf, createTestEmulator, POOL_ID } from '../../test/caller.ts'
+import { call, POOL_ID } from '../../test/caller.ts'
+import { answerIn, authorizePath, CALLBACK, createPageVisitor, ORIGIN } from '../../test/page-visitor.ts'
 import {
-  answerIn,
-  authorizePath,
-  CALLBACK,
-  createPageVisitor,
-  ORIGIN,
-  post,
-  type PageVisitor,
-} from '../../test/page-visitor.ts'
-import type { ProviderAnswer, UserPoolConfig } from '../index.ts'
-
-const NOW = Date.UTC(2026, 10, 23)
-const BIA = { sub: 'bia/1', email: 'bia@school.example', email_verified: true, course: 'law' }
-const SCHOOL = { name: 'School', identifiers: ['school.example'], users: [BIA] }
-const withSchool = (pool: Partial<UserPoolConfig> = {}) =>
-  createTestEmulator(
-    { clients: [{ id: 'web', callbackUrls: [CALLBACK] }], identityProviders: [SCHOOL], ...pool },
-    { now: () => NOW },
-  )
-type Emulator = ReturnType<typeof withSchool>
-
-async function visitSchool(emulator: Emulator, parameters: Record<string, string> = {}): Promise<PageVisitor> {
-  const visitor = createPageVisitor(emulator)
-  await visitor.open(authorizePath({ identity_provider: 'School', state: 's', ...parameters }))
-  return visitor
-}
-const continueAsBia = { button: 'Continue as bia/1' }
-async function signIn(emulator: Emulator, parameters: Record<string, string> = {}): Promise<Record<string, string>> {
-  return answerIn(await (await visitSchool(emulator, parameters)).submit({}, continueAsBia))
-}
-async function idTokenOf(emulator: Emulator, parameters: Record<string, string> = {}) {
-  const { code = '' } = await signIn(emulator, parameters)
-  const form = { grant_type: 'authorization_code', client_id: 'web', redirect_uri: CALLBACK, code }
-  return claimsOf((await post(emulator, '/oauth2/token', form)).body['id_token'])
-}
-const getUser = (emulator: Emulator, Username = 'School_bia/1') =>
-  call<{ UserStatus: string; UserAttributes: { Name: string; Value: string }[] }>(emulator, 'AdminGetUser', {
-    UserPoolId: POOL_ID,
-    Username,
-  })
+  BIA_USERNAME,
+  CONTINUE_AS_BIA,
+  createWithSchool,
+  describeUser,
+  NOW,
+  redeemIdToken,
+  SCHOOL,
+  signInAtSchool,
+  visitSchool,
+} from '../../test/school-provider.ts'
+import type { ProviderAnswer } from '../index.ts'
 
 test('a user of a provider arrives with the identity, the mapped attributes and the group of the provider', async () => {
-  const emulator = withSchool()
-  const claims = await idTokenOf(emulator, { nonce: 'n-1', scope: 'openid email' })
+  const emulator = createWithSchool()
+  const claims = await redeemIdToken(emulator, await signInAtSchool(emulator, { nonce: 'n-1', scope: 'openid email' }))
   expect(claims).toMatchObject({
-    'cognito:username': 'School_bia/1',
+    'cognito:username': BIA_USERNAME,
     'cognito:groups': [`${POOL_ID}_School`],
     email: 'bia@school.example',
     email_verified: true,
@@ -62,21 +35,21 @@ test('a user of a provider arrives with the identity, the mapped attributes and 
       },
     ],
   })
-  expect(await getUser(emulator)).toMatchObject({ UserStatus: 'EXTERNAL_PROVIDER' })
+  expect(await describeUser(emulator)).toMatchObject({ status: 'EXTERNAL_PROVIDER' })
 })
 
 test('the identifier of a provider leads to its page, and the state returns to the application', async () => {
-  const visitor = createPageVisitor(withSchool())
+  const visitor = createPageVisitor(createWithSchool())
   await visitor.open(authorizePath({ idp_identifier: 'school.example', state: 'a&b=ç' }))
   expect(visitor.html).toContain('Test provider School')
-  expect(answerIn(await visitor.submit({}, continueAsBia))).toEqual({
+  expect(answerIn(await visitor.submit({}, CONTINUE_AS_BIA))).toEqual({
     code: expect.stringMatching(/^[\w-]{36}$/),
     state: 'a&b=ç',
   })
 })
 
 test('the sign-in page has a button for each provider, in the language of the request', async () => {
-  const visitor = createPageVisitor(withSchool())
+  const visitor = createPageVisitor(createWithSchool())
   await visitor.open(authorizePath({ lang: 'pt-BR' }))
   await visitor.submit({}, { button: 'Continuar com School' })
   expect(visitor.html).toContain('Test provider School')
@@ -84,7 +57,7 @@ test('the sign-in page has a button for each provider, in the language of the re
 
 test('a client that supports only one provider has no sign-in page', async () => {
   const web = { id: 'web', callbackUrls: [CALLBACK], identityProviders: ['School'] }
-  const visitor = createPageVisitor(withSchool({ clients: [web] }))
+  const visitor = createPageVisitor(createWithSchool({ clients: [web] }))
   await visitor.open(authorizePath())
   expect(visitor.html).toContain('Test provider School')
   for (const path of ['/signup', '/forgotPassword']) {
@@ -94,12 +67,11 @@ test('a client that supports only one provider has no sign-in page', async () =>
 
 test('a person enters claims on the page, which the attribute mapping reads', async () => {
   const attributeMapping = { email: 'mail', 'custom:course': 'course', 'custom:terms': 'terms', username: 'sub' }
-  const emulator = withSchool({ identityProviders: [{ name: 'School', attributeMapping }] })
+  const emulator = createWithSchool({ identityProviders: [{ name: 'School', attributeMapping }] })
   const visitor = await visitSchool(emulator)
   const claims = { mail: 'caio@school.example', course: 'art', terms: [1, 2] }
   await visitor.submit({ sub: 'caio', email: '', name: '', claims: JSON.stringify(claims) })
-  const { UserAttributes } = await getUser(emulator, 'School_caio')
-  expect(Object.fromEntries(UserAttributes.map(({ Name, Value }) => [Name, Value]))).toMatchObject({
+  expect((await describeUser(emulator, 'School_caio')).attributes).toMatchObject({
     email: 'caio@school.example',
     email_verified: 'false',
     'custom:course': 'art',
@@ -110,7 +82,7 @@ test('a person enters claims on the page, which the attribute mapping reads', as
 test.each([{ sub: '' }, { sub: 'caio', claims: '[]' }, { sub: 'caio', claims: '{' }])(
   'the page asks again if the claims are %j',
   async (values) => {
-    const visitor = await visitSchool(withSchool())
+    const visitor = await visitSchool(createWithSchool())
     expect((await visitor.submit(values)).status).toBe(400)
     expect(visitor.html).toContain('role="alert"')
   },
@@ -130,36 +102,36 @@ test.each<[ProviderAnswer, string, string | RegExp]>([
   ['server-error', 'server_error', 'The provider failed.'],
   ['token-error', 'server_error', 'School Error - 500'],
 ])('the answer %s is refused, and the application receives %s', async (answer, error, description) => {
-  const emulator = withSchool()
+  const emulator = createWithSchool()
   emulator.providerAnswers.order({ provider: 'School', answer })
-  expect(await signIn(emulator)).toEqual({
+  expect(await signInAtSchool(emulator)).toEqual({
     error,
     error_description: typeof description === 'string' ? description : expect.stringMatching(description),
     state: 's',
   })
-  await expect(getUser(emulator)).rejects.toMatchObject({ code: 'UserNotFoundException' })
-  expect(await signIn(emulator)).toHaveProperty('code')
+  await expect(describeUser(emulator)).rejects.toMatchObject({ code: 'UserNotFoundException' })
+  expect(await signInAtSchool(emulator)).toHaveProperty('code')
 })
 
 test.each([
   ['Cancel', 'access_denied'],
   ['Fail', 'server_error'],
 ])('the button %s of the page returns %s to the application', async (button, error) => {
-  const visitor = await visitSchool(withSchool())
+  const visitor = await visitSchool(createWithSchool())
   expect(answerIn(await visitor.submit({}, { button }))).toMatchObject({ error, state: 's' })
 })
 
 test('an order for another provider does not apply, and clear() removes orders', async () => {
-  const emulator = withSchool()
+  const emulator = createWithSchool()
   emulator.providerAnswers.order({ provider: 'Google', answer: 'cancelled' })
-  expect(await signIn(emulator)).toHaveProperty('code')
+  expect(await signInAtSchool(emulator)).toHaveProperty('code')
   emulator.providerAnswers.order({ answer: 'cancelled' })
   emulator.providerAnswers.clear()
-  expect(await signIn(emulator)).toHaveProperty('code')
+  expect(await signInAtSchool(emulator)).toHaveProperty('code')
 })
 
 test('an answer of a provider works once, and only in the browser that asked', async () => {
-  const emulator = withSchool()
+  const emulator = createWithSchool()
   const visitor = await visitSchool(emulator)
   const answered: string[] = []
   const spying = { fetch: (request: Request) => (answered.push(request.url), emulator.fetch(request)) }
@@ -168,7 +140,7 @@ test('an answer of a provider works once, and only in the browser that asked', a
   for (const [name, value] of visitor.cookies) spy.cookies.set(name, value)
   await spy.open(action.replaceAll('&amp;', '&'))
   const foreign = createPageVisitor(emulator)
-  const first = await spy.submit({}, continueAsBia)
+  const first = await spy.submit({}, CONTINUE_AS_BIA)
   expect(answerIn(first)).toHaveProperty('code')
   const returned = answered.find((url) => url.includes('/oauth2/idpresponse')) ?? ''
   for (const browser of [foreign, spy]) {
@@ -204,7 +176,7 @@ test.each([
     { id: 'inside', callbackUrls: [CALLBACK], identityProviders: ['COGNITO'] },
     { id: 'saml', callbackUrls: [CALLBACK], identityProviders: ['Saml'] },
   ]
-  const emulator = withSchool({ clients })
+  const emulator = createWithSchool({ clients })
   await call(emulator, 'CreateIdentityProvider', {
     UserPoolId: POOL_ID,
     ProviderName: 'Saml',
@@ -219,8 +191,8 @@ test.each([
 
 test('a browser session of a provider serves requests for this provider, unless prompt is login', async () => {
   const other = { name: 'Other' }
-  const visitor = await visitSchool(withSchool({ identityProviders: [SCHOOL, other] }))
-  await visitor.submit({}, continueAsBia)
+  const visitor = await visitSchool(createWithSchool({ identityProviders: [SCHOOL, other] }))
+  await visitor.submit({}, CONTINUE_AS_BIA)
   const ask = async (parameters: Record<string, string>) => answerIn(await visitor.open(authorizePath(parameters)))
   expect(await ask({ identity_provider: 'School', prompt: 'none' })).toHaveProperty('code')
   expect(await ask({ prompt: 'none' })).toHaveProperty('code')
@@ -230,7 +202,9 @@ test('a browser session of a provider serves requests for this provider, unless 
 })
 
 test('a social provider of the API leads to a test provider', async () => {
-  const emulator = withSchool({ clients: [{ id: 'web', callbackUrls: [CALLBACK], identityProviders: ['Google'] }] })
+  const emulator = createWithSchool({
+    clients: [{ id: 'web', callbackUrls: [CALLBACK], identityProviders: ['Google'] }],
+  })
   await call(emulator, 'CreateIdentityProvider', {
     UserPoolId: POOL_ID,
     ProviderName: 'Google',
@@ -240,7 +214,8 @@ test('a social provider of the API leads to a test provider', async () => {
   })
   const visitor = await visitSchool(emulator, { identity_provider: 'Google' })
   expect(answerIn(await visitor.submit({ sub: '42', email: 'bia@example.com' }))).toHaveProperty('code')
-  const { UserAttributes } = await getUser(emulator, 'Google_42')
-  const identities = UserAttributes.find(({ Name }) => Name === 'identities')?.Value ?? '[]'
-  expect(JSON.parse(identities)).toMatchObject([{ providerName: 'Google', providerType: 'Google', issuer: null }])
+  const { attributes } = await describeUser(emulator, 'Google_42')
+  expect(JSON.parse(attributes['identities'] ?? '')).toMatchObject([
+    { providerName: 'Google', providerType: 'Google', issuer: null },
+  ])
 })

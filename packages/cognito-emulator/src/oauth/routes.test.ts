@@ -10,6 +10,7 @@ const PATHS = [
   '/oauth2/token',
   '/oauth2/userInfo',
   '/oauth2/revoke',
+  '/oauth2/idpresponse',
   '/login',
   '/logout',
   '/challenge',
@@ -19,14 +20,18 @@ const PATHS = [
   '/resendcode',
   '/forgotPassword',
   '/confirmForgotPassword',
+  '/test-provider/local_Pool1/School/authorize',
+  '/test-provider/local_Pool1/School/token',
+  '/test-provider/local_Pool1/School/userinfo',
 ]
 const NAMES = (
   'client_id redirect_uri response_type scope state nonce prompt lang login_hint code_challenge code_challenge_method ' +
-  'identity_provider logout_uri grant_type code token code_verifier refresh_token client_secret aws_client_metadata ' +
+  'identity_provider idp_identifier sub claims answer logout_uri grant_type code token code_verifier refresh_token client_secret aws_client_metadata ' +
   'username password step'
 ).split(' ')
 const VALUES = [
   'web',
+  'School',
   'server',
   'code',
   'openid email',
@@ -47,6 +52,8 @@ const VALUES = [
   'a.b.c',
   'é\u{1F600}',
 ]
+const TO_PROVIDER =
+  /^http:\/\/localhost(?::9339)?\/(?:test-provider\/local_Pool1\/School\/authorize|oauth2\/idpresponse)\?/
 const CSRF_TOKEN = '00000000-0000-0000-0000-000000000000'
 
 const parameters = fc.array(fc.tuple(fc.constantFrom(...NAMES), fc.oneof(fc.constantFrom(...VALUES), fc.string())), {
@@ -76,13 +83,14 @@ const request = fc.record({
   headers,
 })
 
-test('random requests never cause a server error, and redirect only to the application', async () => {
+test('random requests never cause a server error, and redirect only to the application, to a test provider or back', async () => {
   const emulator = createTestEmulator({
     clients: [
       { id: 'web', callbackUrls: [CALLBACK] },
       { id: 'server', secret: 's', callbackUrls: [CALLBACK], oauthFlows: ['code', 'implicit', 'client_credentials'] },
     ],
     users: [ANA],
+    identityProviders: [{ name: 'School' }],
   })
   await fc.assert(
     fc.asyncProperty(request, async ({ path, method, query, form, headers: sent }) => {
@@ -95,7 +103,9 @@ test('random requests never cause a server error, and redirect only to the appli
       const response = await emulator.fetch(new Request(url, init))
       expect(response.status).toBeLessThan(500)
       const location = response.headers.get('location') ?? '/login?'
-      expect(location.startsWith('/login?') || location.startsWith(`${CALLBACK}?`)).toBe(true)
+      expect(location.startsWith('/login?') || location.startsWith(`${CALLBACK}?`) || TO_PROVIDER.test(location)).toBe(
+        true,
+      )
       expect(await response.text()).not.toContain('<script>')
     }),
     { numRuns: 150 },

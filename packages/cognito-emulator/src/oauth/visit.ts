@@ -38,9 +38,9 @@ export type PageServices = Services & {
 /** Addresses of identity providers. */
 export type ProviderAddresses = {
   /** Returns the issuer of a configured provider outside the emulator. */
-  externalIssuerOf(provider: IdentityProvider): string | undefined
+  externalIssuerOf: (provider: IdentityProvider) => string | undefined
   /** Returns the issuer of a provider's test provider. @param baseUrl URL of the emulator, with a trailing slash */
-  testIssuerOf(provider: IdentityProvider, baseUrl: string): string
+  testIssuerOf: (provider: IdentityProvider, baseUrl: string) => string
   /** Calls a test provider without the network. */
   fetchTestProvider: ProviderFetch
 }

@@ -14,7 +14,7 @@ import type { EmulatorOptions } from '../options/emulator-options.ts'
 import { describeFailure } from '../printing.ts'
 import { ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
-import { configOf, pathAtProvider, testIssuerOf } from '../test-provider/provider-call.ts'
+import { configOf, testIssuerOf } from '../test-provider/provider-call.ts'
 import { testProviderRoutes } from '../test-provider/test-provider-routes.ts'
 import { reportRequests } from './request-log.ts'
 
@@ -34,7 +34,7 @@ export function createHttpApp(services: Services, options: EmulatorOptions): Hon
   const providerAddresses: ProviderAddresses = {
     externalIssuerOf: (provider) => configOf(options, provider)?.details?.oidc_issuer,
     testIssuerOf,
-    fetchTestProvider: async (url, init) => testProviders.fetch(new Request(new URL(pathAtProvider(url), url), init)),
+    fetchTestProvider: async (url, init) => testProviders.fetch(new Request(url, init)),
   }
   app.route('/', oauthRoutes(services, options, providerAddresses)) // before CORS, so that only their own origin can read the pages
   if (!options.sameOrigin) app.use(allowAllOrigins())

@@ -53,7 +53,7 @@ async function signInAgain(
   })
   const changed = Object.entries(attributes).filter(([name, value]) => known.attributes[name] !== value)
   checkChangedAttributes(pool, Object.fromEntries(changed))
-  const user = users.change(pool, known.username, (draft) => applyAttributes(draft, flagsLast(changed)))
+  const user = users.change(pool, known.username, (draft) => applyAttributes(draft, withFlagsLast(attributes)))
   await runTrigger(caller, 'postAuthentication', {
     triggerSource: 'PostAuthentication_Authentication',
     user,
@@ -62,9 +62,9 @@ async function signInAgain(
   return users.get(pool, user.username)
 }
 
-/** Sorts `email_verified` after `email`, because a changed address resets the flag. */
-function flagsLast(changed: [string, string][]): Record<string, string> {
-  return Object.fromEntries(changed.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+/** Sorts `email_verified` after `email`, because a new address resets the flag. */
+function withFlagsLast(attributes: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(attributes).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 async function signUp(services: FederationServices, caller: Caller, identity: FederatedIdentity): Promise<User> {

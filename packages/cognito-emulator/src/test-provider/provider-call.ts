@@ -9,8 +9,6 @@ import type { Services } from '../services.ts'
 import type { Grants } from './provider-grants.ts'
 import type { ProviderTokens } from './provider-tokens.ts'
 
-/** Start of the paths of all test providers. */
-const ROOT = '/test-provider/'
 /** Path of a test provider in routes. */
 export const PROVIDER_PATH = '/test-provider/:poolId/:name'
 
@@ -42,12 +40,7 @@ export function openProviderCall(services: ProviderServices, context: Context): 
 
 /** Returns the issuer of a test provider. */
 export function testIssuerOf({ UserPoolId, ProviderName }: IdentityProvider, baseUrl: string): string {
-  return `${baseUrl}${ROOT.slice(1)}${UserPoolId}/${encodeURIComponent(ProviderName)}`
-}
-
-/** Returns the path of a URL at a test provider. A `publicUrl` can have its own path before this path. */
-export function pathAtProvider(url: string): string {
-  return url.slice(url.indexOf(ROOT))
+  return `${baseUrl}test-provider/${UserPoolId}/${encodeURIComponent(ProviderName)}`
 }
 
 /** Returns the configuration of an identity provider, or undefined if the service's API created the provider. */

@@ -277,11 +277,7 @@ export type TriggerEvents = {
     PreSignUpResponse,
     'PreSignUp_SignUp' | 'PreSignUp_AdminCreateUser' | 'PreSignUp_ExternalProvider'
   >
-  postConfirmation: TriggerEventOf<
-    object,
-    object,
-    'PostConfirmation_ConfirmSignUp' | 'PostConfirmation_ConfirmForgotPassword'
-  >
+  postConfirmation: TriggerEventOf<object, object, `PostConfirmation_Confirm${'SignUp' | 'ForgotPassword'}`>
   preAuthentication: TriggerEventOf<
     { validationData?: Record<string, string>; userNotFound?: boolean },
     object,

@@ -80,6 +80,14 @@ export function connectEmulator(options: ConnectOptions = {}): ConnectedEmulator
     const { message = '' } = (await response.json().catch(() => ({}))) as { message?: string }
     throw new Error(`${method} /_emulator/${path} failed with status ${response.status}: ${message}`)
   }
+  const ordersAt = (path: string) => ({
+    async order(order: object) {
+      await send('POST', path, order)
+    },
+    async clear() {
+      await send('DELETE', path)
+    },
+  })
   const outbox = async () => (await (await send('GET', 'outbox')).json()) as DeliveredMessage[]
 
   return {
@@ -111,22 +119,8 @@ export function connectEmulator(options: ConnectOptions = {}): ConnectedEmulator
         await send('POST', 'clock', { advanceSeconds: seconds })
       },
     },
-    faults: {
-      async order(order) {
-        await send('POST', 'faults', order)
-      },
-      async clear() {
-        await send('DELETE', 'faults')
-      },
-    },
-    providerAnswers: {
-      async order(order) {
-        await send('POST', 'provider-answers', order)
-      },
-      async clear() {
-        await send('DELETE', 'provider-answers')
-      },
-    },
+    faults: ordersAt('faults'),
+    providerAnswers: ordersAt('provider-answers'),
   }
 }
 
