@@ -2,7 +2,7 @@ import { build } from 'esbuild'
 import type { RequestListener } from 'node:http'
 
 import type { Check } from './judge.ts'
-import { ANA, openWorld, POOL_ID, signInOnPage } from './world.ts'
+import { ANA, continueAsBia, openWorld, POOL_ID, signInOnPage } from './world.ts'
 
 /** Code of the page, bundled like an application's own code. */
 const APP = `
@@ -63,6 +63,15 @@ export async function judgeByAmplify(check: Check): Promise<void> {
       await page.waitForURL(`${appUrl}/bye`)
       await run('void signInWithRedirect()')
       await page.getByLabel('Password').waitFor()
+    })
+    await check('signInWithRedirect returns signed in from a custom provider', async () => {
+      await page.goto(appUrl)
+      await run(`void signInWithRedirect({ provider: { custom: 'School' } })`)
+      await continueAsBia(page)
+      await page.waitForURL(`${appUrl}/callback**`)
+      await page.waitForFunction('getCurrentUser().then(() => true, () => false)')
+      const { username } = await run<{ username: string }>('getCurrentUser()')
+      return username === 'School_bia'
     })
   } finally {
     await world.close()

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
 import type { Check } from './judge.ts'
-import { ANA, openWorld, signInOnPage, type World } from './world.ts'
+import { ANA, BIA, openWorld, signInAtProvider, signInOnPage, type World } from './world.ts'
 
 const SCRIPT = '/oidc-client-ts.js'
 
@@ -80,5 +80,11 @@ async function judgeSession(world: World, check: Check): Promise<void> {
     await page.waitForURL(`${appUrl}/bye`)
     await run(`void ${manager}.signinRedirect()`)
     await page.getByLabel('Password').waitFor()
+  })
+  await check('the tab signs in at an identity provider', async () => {
+    await signInAtProvider(page)
+    await page.waitForURL(`${appUrl}/callback?**`)
+    const user = (await run(`${manager}.signinCallback()`)) as { profile: Record<string, unknown> }
+    return user.profile['email'] === BIA.email
   })
 }

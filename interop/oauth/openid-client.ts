@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
+import type { ProviderAnswer } from '@cognito-srp/emulator'
 import * as client from 'openid-client'
 
 import { isRefused, type Check } from './judge.ts'
-import { ANA, openWorld, SERVER_SECRET, signInOnPage, type World } from './world.ts'
+import { ANA, BIA, continueAsBia, openWorld, SERVER_SECRET, signInOnPage, type World } from './world.ts'
 
 const SCOPE = 'openid email aws.cognito.signin.user.admin'
 
@@ -15,6 +16,7 @@ export async function judgeByOpenidClient(check: Check): Promise<void> {
     await judgeCodes(world, config, check)
     await judgeAddresses(world, config, check)
     await judgeClients(world, check)
+    await judgeProvider(world, config, check)
   } finally {
     await world.close()
   }
@@ -179,4 +181,40 @@ async function judgeClients(world: World, check: Check): Promise<void> {
     assert.equal(tokens.id_token, undefined)
     return isRefused('invalid_scope', () => client.clientCredentialsGrant(robot, { scope: 'openid' }))
   })
+}
+
+const FALSE_ANSWERS: [answer: ProviderAnswer, error: string][] = [
+  ['bad-signature', 'invalid_request'],
+  ['wrong-audience', 'invalid_request'],
+  ['wrong-issuer', 'invalid_request'],
+  ['expired', 'invalid_request'],
+  ['replayed-code', 'invalid_grant'],
+  ['wrong-nonce', 'invalid_request'],
+  ['unsigned', 'invalid_request'],
+  ['other-key', 'invalid_request'],
+  ['wrong-subject', 'invalid_request'],
+  ['cancelled', 'access_denied'],
+  ['server-error', 'server_error'],
+]
+
+async function judgeProvider(world: World, config: client.Configuration, check: Check): Promise<void> {
+  const { page, appUrl, emulator } = world
+  const signIn = async (): Promise<client.IDToken | undefined> => {
+    const asked = await ask(world, config, { identity_provider: 'School', prompt: 'login' })
+    await page.goto(asked.url.href)
+    await continueAsBia(page)
+    await page.waitForURL(`${appUrl}/**`)
+    return (await client.authorizationCodeGrant(config, new URL(page.url()), asked.checks)).claims()
+  }
+  await check('a user signs in at an identity provider, with state and nonce', async () => {
+    const claims = await signIn()
+    assert.equal(claims?.['cognito:username'], 'School_bia')
+    return claims['email'] === BIA.email
+  })
+  for (const [answer, error] of FALSE_ANSWERS) {
+    await check(`the false answer ${answer} of an identity provider is rejected with ${error}`, () => {
+      emulator.providerAnswers.order({ answer })
+      return isRefused(error, signIn)
+    })
+  }
 }

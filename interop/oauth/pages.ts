@@ -58,6 +58,11 @@ function startPools(): Promise<RunningEmulator> {
   return startEmulator({
     userPools: [
       { id: 'local_Pool1', clients: [client('web')], requiredAttributes: ['name'], users },
+      {
+        id: 'local_Pool3',
+        clients: [client('federated')],
+        identityProviders: [{ name: 'School', users: [{ sub: 'bia' }] }],
+      },
       { id: 'local_Pool2', clients: [client('strict')], mfa: 'ON', users: [user('ana', 'ana@example.com')] },
     ],
   })
@@ -91,6 +96,9 @@ function pagesOf({ url }: RunningEmulator): Record<string, (page: Page) => Promi
   }
   return {
     'the sign-in': (page) => page.goto(at('login')),
+    'the sign-in with an identity provider': (page) => page.goto(at('login', { client_id: 'federated' })),
+    'the test provider': (page) =>
+      page.goto(at('oauth2/authorize', { client_id: 'federated', identity_provider: 'School' })),
     'the sign-in in Portuguese': (page) => page.goto(at('login', { lang: 'pt-BR' })),
     'a sign-in that failed': async (page) => {
       await signIn(page, 'nobody', { password: 'Errada-1' })

@@ -6,6 +6,8 @@ import type { Page } from 'playwright'
 
 export const POOL_ID = 'local_Pool1'
 export const ANA = { username: 'ana', password: 'Senha-123', attributes: { email: 'ana@example.com', name: 'Ana' } }
+/** A user of the test provider School. */
+export const BIA = { sub: 'bia', email: 'bia@school.example', email_verified: true }
 export const SERVER_SECRET = 'a-secret-of-the-server'
 
 /** An emulator with its pages, an application, and a new browser page. */
@@ -41,6 +43,7 @@ export async function openWorld(
           { id: 'robot', secret: SERVER_SECRET, oauthFlows: ['client_credentials'], oauthScopes: ['bank/read'] },
         ],
         resourceServers: [{ identifier: 'bank', scopes: [{ name: 'read' }] }],
+        identityProviders: [{ name: 'School', users: [BIA] }],
         users: [ANA],
       },
     ],
@@ -64,4 +67,15 @@ export async function signInOnPage(page: Page): Promise<void> {
   await page.getByLabel('User name').fill(ANA.username)
   await page.getByLabel('Password').fill(ANA.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** Signs Bia in at the test provider, from the service's sign-in page. */
+export async function signInAtProvider(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Continue with School' }).click()
+  await continueAsBia(page)
+}
+
+/** Signs Bia in on the page of the test provider. */
+export async function continueAsBia(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Continue as bia' }).click()
 }
