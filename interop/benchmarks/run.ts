@@ -1,5 +1,6 @@
 // Prints one section of docs/measurements.md in Markdown. Exits with status 1 if a target is missed. Build the client
-// first. Usage: node run.ts engines [engine…] | client | sizes
+// first.
+// Usage: node run.ts engines [engine…] | client | sizes
 import { formatBars, type Bar } from './bars.ts'
 import { measureClient } from './client.ts'
 import { barsOfEngines, formatEngines, measureEngines } from './engines.ts'

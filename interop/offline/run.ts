@@ -1,8 +1,8 @@
 // Runs each program in programs/ with every supported major version of Node. The programs verify tokens of the pool
 // us-east-1_Offline or call the pool at the service's own addresses, without any configuration. Only
 // `--import @cognito-srp/emulator/offline` redirects the programs to the emulator. Each program prints the accepted
-// user and its errors for invalid input. Usage: node --conditions=@cognito-srp/source interop/offline/run.ts (after
-// building @cognito-srp/emulator)
+// user and its errors for invalid input.
+// Usage: node --conditions=@cognito-srp/source interop/offline/run.ts (after building @cognito-srp/emulator)
 
 import { execFile } from 'node:child_process'
 import { generateKeyPairSync, sign } from 'node:crypto'

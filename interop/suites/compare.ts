@@ -1,6 +1,6 @@
 // Calls every operation of the service in each emulator, counts the supported operations, and then sends the same wrong
-// answers as `cognito-emulator conform`. The table in the emulator's docs/comparison.md comes from this output. Run:
-// node --conditions=@cognito-srp/source interop/suites/compare.ts [part of a name]
+// answers as `cognito-emulator conform`. The table in the emulator's docs/comparison.md comes from this output.
+// Run: node --conditions=@cognito-srp/source interop/suites/compare.ts [part of a name]
 
 import { conform } from '../../packages/cognito-emulator/src/tools/conform/conform.ts'
 import { serviceModel, type Shape } from '../../packages/cognito-emulator/src/service-model/model.ts'

@@ -1,8 +1,8 @@
 // Sends 20,000 raw requests to everything that `npm start` serves. The requests have truncated heads and bodies,
 // several or odd hosts, contradictory lengths, smuggled requests and floods of headers. Each response must have a
 // status below 500, arrive in time, have the security headers and contain no stack trace. The log must contain no stack
-// trace either, and a second user must not be delayed. Run: node --conditions=@cognito-srp/source
-// scripts/long-tests/fuzz-raw-http.long.ts [seed [path]]
+// trace either, and a second user must not be delayed.
+// Run: node --conditions=@cognito-srp/source scripts/long-tests/fuzz-raw-http.long.ts [seed [path]]
 
 import { resolve } from 'node:path'
 import { fuzz, type Trial } from '@cognito-srp/testing/fuzz'

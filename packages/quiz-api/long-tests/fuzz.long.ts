@@ -1,7 +1,7 @@
 // Sends 120,000 fuzz inputs to the API. The inputs are requests and question files that are mutated from real files or
 // made of random bytes. Each response must have a status below 500, follow the contract, and take less than 100 ms of
-// processor time. A second student keeps reading the bank in the meantime. Run: node --conditions=@cognito-srp/source
-// packages/quiz-api/long-tests/fuzz.long.ts [seed [path]]
+// processor time. A second student keeps reading the bank in the meantime.
+// Run: node --conditions=@cognito-srp/source packages/quiz-api/long-tests/fuzz.long.ts [seed [path]]
 
 import { problemSchema } from '@cognito-srp/contract'
 import { fuzz, type Trial } from '@cognito-srp/testing/fuzz'
