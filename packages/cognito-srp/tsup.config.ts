@@ -13,6 +13,7 @@ const SOURCES = join(import.meta.dirname, 'src')
 const ENTRIES = {
   index: 'src/index.ts',
   'identity-js/index': 'src/identity-js/index.ts',
+  'oauth/index': 'src/oauth/index.ts',
   'react/index': 'src/react/index.ts',
   'server/index': 'src/server/index.ts',
   'srp/index': 'src/srp/index.ts',
@@ -68,7 +69,7 @@ export default defineConfig([
     format: 'esm',
     splitting: false,
     esbuildPlugins: [keepModules],
-    external: [/^@noble\/hashes/, 'big-integer'],
+    external: [/^@noble\/hashes/, 'big-integer', 'oauth4webapi'],
   },
   {
     ...COMMON,
@@ -79,11 +80,11 @@ export default defineConfig([
     esbuildPlugins: [preferNodeModules],
     outExtension: () => ({ js: '.cjs' }),
     external: ['big-integer'],
-    noExternal: [/^@noble\/hashes/],
+    noExternal: [/^@noble\/hashes/, 'oauth4webapi'], // ES modules, which Jest cannot require
     onSuccess: async () => {
       await writeTypes()
       await writeNodeModules()
-      await writeFile('dist/licenses.txt', noticesOf(import.meta.dirname))
+      await writeFile('dist/licenses.txt', noticesOf(import.meta.dirname, ['oauth4webapi']))
     },
   },
   {

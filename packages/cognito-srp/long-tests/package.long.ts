@@ -50,7 +50,7 @@ function requireBuilt(file: string): string {
  * `require` in one Node process, and CommonJS as loaded by Jest.
  */
 async function checkOneInstance(): Promise<void> {
-  const entries = ['', '/identity-js', '/react', '/server', '/srp']
+  const entries = ['', '/identity-js', '/oauth', '/react', '/server', '/srp']
   const names = entries.map((entry) => `@cognito-srp/client${entry}`)
   const files = entries.map((entry) => `./dist${entry}/index.cjs`)
   const program = (modules: string) => `Promise.all(${modules}).then((modules) => {

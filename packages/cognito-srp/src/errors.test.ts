@@ -11,6 +11,7 @@ import {
   forgetDevice,
   getDevice,
   getUser,
+  HostedLoginError,
   isCognitoError,
   NetworkError,
   PasskeyError,
@@ -38,6 +39,7 @@ const ALL: AnyCognitoError[] = [
   new SrpError('B cannot be zero.'),
   new SessionError('No user logged in', { reason: 'nobody' }),
   new ChallengeError('New password is required.'),
+  new HostedLoginError('The user closed the popup.', { reason: 'closed' }),
   new StorageError('full'),
   new PasskeyError('No passkey was given.', { reason: 'cancelled' }),
   new ConfigurationError('Invalid UserPoolId format.'),
@@ -130,6 +132,7 @@ test('a switch on the name narrows the error, and a misspelt name or code does n
       case 'ChallengeError':
         return error.challenge?.name
       case 'PasskeyError':
+      case 'HostedLoginError':
         return error.reason
       case 'SrpError':
       case 'SessionError':
@@ -145,7 +148,8 @@ test('a switch on the name narrows the error, and a misspelt name or code does n
     }
   }
   const none = undefined
-  expect(ALL.map(advise)).toEqual([none, 'id.example', 'id.example', none, none, none, none, 'cancelled', none])
+  const advised = [none, 'id.example', 'id.example', none, none, none, 'closed', none, 'cancelled', none]
+  expect(ALL.map(advise)).toEqual(advised)
 
   // @ts-expect-error No error has this name.
   const isSession = (error: AnyCognitoError) => error.name === 'SesionError'

@@ -62,6 +62,7 @@ export type AnyCognitoError =
   | ChallengeError
   | StorageError
   | PasskeyError
+  | HostedLoginError
   | ConfigurationError
 
 const NAMES: readonly unknown[] = [
@@ -73,6 +74,7 @@ const NAMES: readonly unknown[] = [
   'ChallengeError',
   'StorageError',
   'PasskeyError',
+  'HostedLoginError',
   'ConfigurationError',
 ] satisfies AnyCognitoError['name'][]
 
@@ -356,6 +358,63 @@ export class PasskeyError extends CognitoError {
 
   constructor(message: string, facts: { reason: PasskeyErrorReason; cause?: unknown }) {
     super('PasskeyError', message, facts)
+  }
+}
+
+/**
+ * Why a sign-in on the hosted pages failed.
+ *
+ * - `cancelled`: the user cancelled, or came back to the page without signing in.
+ * - `closed`: the user closed the popup.
+ * - `blocked`: the browser blocked the popup.
+ * - `timeout`: the sign-in took too long.
+ * - `state-mismatch`: this browser did not start the sign-in, or the code was already used.
+ * - `nonce-mismatch`: the id token belongs to another sign-in.
+ * - `code-rejected`: the pool rejected the code.
+ * - `pool-error`: the pool returned another error; see `error` and `errorDescription`.
+ */
+export type HostedLoginErrorReason =
+  | 'cancelled'
+  | 'closed'
+  | 'blocked'
+  | 'timeout'
+  | 'state-mismatch'
+  | 'nonce-mismatch'
+  | 'code-rejected'
+  | 'pool-error'
+
+/** Facts about a failed sign-in on the hosted pages. */
+export type HostedLoginErrorFacts = {
+  reason: HostedLoginErrorReason
+  error?: string | undefined
+  errorDescription?: string | undefined
+}
+
+/**
+ * Thrown when a sign-in on the pool's hosted pages failed. Nothing was stored. `reason` says why.
+ *
+ * @example
+ * declare function openHostedPages(): Promise<void>
+ * try {
+ *   await openHostedPages()
+ * } catch (error) {
+ *   if (!(error instanceof HostedLoginError)) throw error
+ *   if (error.reason === 'blocked') console.log('Please allow popups for this site.')
+ *   else if (error.reason !== 'cancelled' && error.reason !== 'closed') console.log('Please sign in again.')
+ * }
+ */
+export class HostedLoginError extends CognitoError {
+  declare readonly name: 'HostedLoginError'
+  declare readonly code: 'HostedLoginError'
+  /** Why the sign-in failed. */
+  declare readonly reason: HostedLoginErrorReason
+  /** The pool's error code (RFC 6749 §4.1.2.1 and §5.2), for example `invalid_request`, if the pool returned one. */
+  declare readonly error: string | undefined
+  /** The pool's description of the error. Anyone can write it into an address, so show it only as plain text. */
+  declare readonly errorDescription: string | undefined
+
+  constructor(message: string, facts: HostedLoginErrorFacts) {
+    super('HostedLoginError', message, facts)
   }
 }
 

@@ -15,6 +15,7 @@ export {
   ChallengeError,
   CognitoError,
   ConfigurationError,
+  HostedLoginError,
   isCognitoError,
   NetworkError,
   PasskeyError,
@@ -24,6 +25,7 @@ export {
   StorageError,
   TimeoutError,
   type AnyCognitoError,
+  type HostedLoginErrorReason,
   type ResponseHeaders,
   type SessionErrorReason,
 } from './errors.ts'

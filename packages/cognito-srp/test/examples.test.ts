@@ -16,6 +16,7 @@ function ask(question: string): Promise<string>
 test.each([
   ['index.ts', GIVEN],
   ['identity-js/public-names.ts', ''],
+  ['oauth/index.ts', `const client: import('@cognito-srp/client').CognitoClient`],
   ['react/index.ts', `const client: import('@cognito-srp/client').CognitoClient`],
   ['server/index.ts', ''],
   ['srp/index.ts', ''],

@@ -21,11 +21,12 @@ const LAYERS = [
   ['sign-in/'],
   ['operations/'],
   ['sign-in/sign-in-store.ts'],
+  ['hosted/'],
   ['index.ts'],
 ]
 
 /** Entries that no other module imports, except the entries of React Native. */
-const SUBPATHS = ['identity-js/', 'react/', 'server/', 'without-bigint.ts']
+const SUBPATHS = ['identity-js/', 'oauth/', 'react/', 'server/', 'without-bigint.ts']
 
 test.each([
   { last: 'identity-js/', rows: SUBPATHS.toReversed() },
@@ -34,12 +35,12 @@ test.each([
   expect(findLayerBreaches(SOURCE, [...LAYERS, ...rows.map((row) => [row]), ['react-native/']])).toEqual([])
 })
 
-test('only srp/ imports big-integer and @noble/hashes, only react/ imports React, and there are no other dependencies', () => {
+test('only srp/ imports big-integer and @noble/hashes, only react/ React, only oauth/ oauth4webapi, and there are no other dependencies', () => {
   const imports = packageImports(SOURCE)
   const foreign = [...imports].filter(([specifier]) => !specifier.startsWith('node:'))
   const packages = new Set(foreign.map(([specifier]) => specifier.replace(/^(@[^/]+\/[^/]+|[^/]+).*/, '$1')))
   const importers = foreign.flatMap(([, files]) => files)
-  expect([...packages].sort()).toEqual(['@noble/hashes', 'big-integer', 'react'])
-  expect(importers.filter((file) => !file.startsWith('srp/'))).toEqual(['react/hooks.ts'])
+  expect([...packages].sort()).toEqual(['@noble/hashes', 'big-integer', 'oauth4webapi', 'react'])
+  expect(importers.filter((file) => !file.startsWith('srp/'))).toEqual(['oauth/hosted-login.ts', 'react/hooks.ts'])
   expect(imports.get('big-integer')).toEqual(['srp/powers/digit-arrays.ts'])
 })

@@ -32,30 +32,34 @@ interface Manifest {
   optionalDependencies?: Record<string, string>
 }
 
-/** Lists all third-party runtime dependencies of a package, each version once. */
-export function dependenciesOf(folder: string): Dependency[] {
+/**
+ * Lists all third-party runtime dependencies of a package, each version once.
+ *
+ * @param bundledPeers peer dependencies whose code the package contains
+ */
+export function dependenciesOf(folder: string, bundledPeers: readonly string[] = []): Dependency[] {
   const found = new Map<string, Dependency>()
   const seen = new Set<string>()
-  visit(realpathSync(folder))
+  visit(realpathSync(folder), bundledPeers)
   return [...found.values()].toSorted((one, other) => keyOf(one).localeCompare(keyOf(other), 'en'))
 
-  function visit(place: string): void {
+  function visit(place: string, peers: readonly string[] = []): void {
     if (seen.has(place)) return
     seen.add(place)
     const manifest = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8')) as Manifest
     if (place.includes('node_modules')) found.set(keyOf(manifest), describe(place, manifest))
-    for (const name of Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies })) {
+    for (const name of [...Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }), ...peers]) {
       const next = resolve(place, name)
       if (next !== undefined) visit(next)
-      else if (manifest.dependencies?.[name] !== undefined)
+      else if (manifest.optionalDependencies?.[name] === undefined)
         throw new Error(`${manifest.name} needs ${name}, which is not installed.`)
     }
   }
 }
 
-/** Returns the licence notices of all dependencies of a package, for a file that is published with bundled code. */
-export function noticesOf(folder: string): string {
-  const notices = dependenciesOf(folder).map(
+/** Returns the licence notices of {@link dependenciesOf}, for a file that is published with bundled code. */
+export function noticesOf(folder: string, bundledPeers: readonly string[] = []): string {
+  const notices = dependenciesOf(folder, bundledPeers).map(
     ({ name, version, licence, notice = '' }) => `${name} ${version} (${licence})\n\n${notice}\n`,
   )
   return notices.join('\n\n')

@@ -99,7 +99,7 @@ export function callService<Answer extends object>(
 }
 
 /** Maximum length of a response. A long list of the service has several hundred thousand bytes. */
-const MAX_RESPONSE_BYTES = 1_000_000
+export const MAX_RESPONSE_BYTES = 1_000_000
 
 /**
  * Reads the body of a request or response. Stops and returns undefined if the body is longer than `maxBytes`. On a platform
@@ -148,9 +148,9 @@ function knowsRequestField(field: 'mode' | 'cache'): boolean {
 }
 
 /** Runs one exchange with the network. Aborts the exchange on a timeout or when the caller aborts. */
-async function withDeadline<T>(
+export async function withDeadline<T>(
   exchange: (signal: Signal | undefined) => Promise<T>,
-  { timeoutMs, endpoint }: ServiceAccess,
+  { timeoutMs, endpoint }: Pick<ServiceAccess, 'timeoutMs' | 'endpoint'>,
   signal: Signal | undefined,
 ): Promise<T> {
   throwIfAborted(signal)

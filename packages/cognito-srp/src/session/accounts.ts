@@ -9,7 +9,7 @@ import {
   writeLastAuthUser,
 } from '../storage/token-storage.ts'
 import { emit } from './events.ts'
-import { belongTogether, foreignTokens, isSessionValid, openSession, type Session } from './session.ts'
+import { belongTogether, foreignTokens, isSessionValid, openSession, type Audience, type Session } from './session.ts'
 import { startGeneration } from './state.ts'
 import { inStorageQueue, missingRefreshToken, readUsername, removeSession, writeSession } from './stored-session.ts'
 
@@ -80,6 +80,21 @@ export type TokensToAdopt = { idToken: string; accessToken: string; refreshToken
  * console.log(`Hello, ${session.username}`)
  */
 export async function adoptSession(client: CognitoClient, tokens: TokensToAdopt): Promise<Session> {
+  const opened = openTokens(client, tokens)
+  assertForPage(client, opened)
+  const session = { ...opened, clockDriftSeconds: Math.min(0, opened.clockDriftSeconds) }
+  if (!session.refreshToken && !isSessionValid(session, client.now())) throw missingRefreshToken()
+  await storeSignIn(client, session)
+  return session
+}
+
+/**
+ * Creates the session of tokens from elsewhere, without storing it.
+ *
+ * @throws SessionError when a token is missing, cannot be read or belongs to another user pool or app client, or when the tokens
+ *   come from different sign-ins or contain no user.
+ */
+export function openTokens(client: Audience & Pick<CognitoClient, 'now'>, tokens: TokensToAdopt): Session {
   const { idToken: IdToken, accessToken: AccessToken, refreshToken } = { ...tokens }
   const rest = { username: '', refreshToken: refreshToken || undefined }
   const opened = openSession(client, { IdToken, AccessToken }, rest)
@@ -88,12 +103,7 @@ export async function adoptSession(client: CognitoClient, tokens: TokensToAdopt)
   }
   const username = opened.username || opened.idToken.claims['cognito:username']
   if (typeof username !== 'string' || !username) throw foreignTokens('The tokens contain no user name.')
-
-  assertForPage(client, opened)
-  const session = { ...opened, username, clockDriftSeconds: Math.min(0, opened.clockDriftSeconds) }
-  if (!session.refreshToken && !isSessionValid(session, client.now())) throw missingRefreshToken()
-  await storeSignIn(client, session)
-  return session
+  return { ...opened, username }
 }
 
 /**

@@ -1,0 +1,115 @@
+import { assertChoice } from '../client.ts'
+import { ConfigurationError } from '../errors.ts'
+import { readOwnPath, SCOPE, type HostedPages } from './hosted-pages.ts'
+import type { OAuthModule } from './oauth-module.ts'
+
+/** Options of one sign-in on the hosted pages. */
+export type AuthorizationOptions = {
+  /** Name of an identity provider of the pool, for example `Google`. Skips the page on which the user chooses a provider. */
+  provider?: string | undefined
+  /** `none` shows no page, and fails if the user is not signed in. `login` asks for a sign-in even if the user is signed in. */
+  prompt?: 'none' | 'login' | 'select_account' | 'consent' | undefined
+  /** User name that the sign-in page shows. */
+  loginHint?: string | undefined
+  /** Language of the pages, for example `pt-BR`. */
+  lang?: string | undefined
+  /** Authentication levels, in the order of preference. The pool may return a lower level, so check the `acr` claim. */
+  acrValues?: readonly string[] | undefined
+  /** Maximum age of the user's last sign-in in seconds. An older sign-in has to be repeated. */
+  maxAgeSeconds?: number | undefined
+  /** Path on this site to show after the sign-in. Default `/`. */
+  returnTo?: string | undefined
+}
+
+/** Names of {@link AuthorizationOptions}. */
+export const AUTHORIZATION_OPTIONS: readonly string[] = [
+  'provider',
+  'prompt',
+  'loginHint',
+  'lang',
+  'acrValues',
+  'maxAgeSeconds',
+  'returnTo',
+] satisfies (keyof AuthorizationOptions)[]
+
+/** Sign-in that waits for the answer of the hosted pages. The answer is accepted once. */
+export type PendingLogin = {
+  /** Random text that the answer repeats. */
+  state: string
+  /** Secret of PKCE (RFC 7636). Only this browser, or this server, knows it. */
+  verifier: string
+  /** Random text that the id token repeats. */
+  nonce: string
+  returnTo: string
+  maxAgeSeconds?: number | undefined
+  createdAtMs: number
+}
+
+/** Time that a user has for a sign-in on the hosted pages. */
+export const LOGIN_LIFETIME_MS = 600_000
+
+const LANGUAGE = /^[a-z]{2,8}(-[a-z\d]{1,8})*$/i
+
+/** @throws ConfigurationError when an option is invalid. */
+export function checkAuthorizationOptions(options: AuthorizationOptions, pages: HostedPages): void {
+  const { lang, acrValues, maxAgeSeconds, returnTo } = options
+  assertChoice(options, 'prompt', ['none', 'login', 'select_account', 'consent'])
+  for (const option of ['provider', 'loginHint'] as const) {
+    const value: unknown = options[option]
+    check(value === undefined || (typeof value === 'string' && value !== ''), `${option} must be a text.`)
+  }
+  check(lang === undefined || LANGUAGE.test(lang), 'lang must be a language tag like pt-BR.')
+  const areLevels = Array.isArray(acrValues) && acrValues.length > 0 && acrValues.every((level) => SCOPE.test(level))
+  check(acrValues === undefined || areLevels, 'acrValues must be a list of authentication levels.')
+  const isAge = Number.isSafeInteger(maxAgeSeconds) && Number(maxAgeSeconds) >= 0
+  check(maxAgeSeconds === undefined || isAge, 'maxAgeSeconds must be a whole number, at least 0.')
+  check(
+    returnTo === undefined || readOwnPath(returnTo, pages) !== undefined,
+    'returnTo must be a path on this site, like /account.',
+  )
+}
+
+/**
+ * Starts a sign-in on the hosted pages.
+ *
+ * @param state text of the state; a random text by default
+ * @returns the sign-in to remember until the answer arrives, and the address of the hosted pages
+ * @throws ConfigurationError when the platform has no `crypto.subtle`.
+ */
+export async function startLogin(
+  oauth: OAuthModule,
+  { clientId, now }: { readonly clientId: string; readonly now: () => number },
+  pages: HostedPages,
+  options: AuthorizationOptions,
+  state: string = oauth.generateRandomState(),
+): Promise<{ login: PendingLogin; address: string }> {
+  check(Boolean(globalThis.crypto?.subtle), 'A hosted login requires a page over HTTPS or on localhost.')
+  const { provider, prompt, loginHint, lang, acrValues, maxAgeSeconds } = options
+  const returnTo = readOwnPath(options.returnTo, pages) ?? '/'
+  const [verifier, nonce] = [oauth.generateRandomCodeVerifier(), oauth.generateRandomNonce()]
+  const parameters = {
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: pages.redirectUri,
+    scope: pages.scope,
+    state,
+    nonce,
+    code_challenge_method: 'S256',
+    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    identity_provider: provider,
+    prompt,
+    login_hint: loginHint,
+    lang,
+    acr_values: acrValues?.join(' '),
+    max_age: maxAgeSeconds?.toString(),
+  }
+  const given = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return {
+    login: { state, verifier, nonce, returnTo, maxAgeSeconds, createdAtMs: now() },
+    address: `${pages.origin}/oauth2/authorize?${new URLSearchParams(given)}`,
+  }
+}
+
+function check(isPossible: boolean, message: string): asserts isPossible {
+  if (!isPossible) throw new ConfigurationError(message)
+}

@@ -1,0 +1,28 @@
+/** The parts of the package `oauth4webapi` that a hosted login uses. Pass the module itself. */
+export type OAuthModule = {
+  readonly allowInsecureRequests: symbol
+  readonly clockSkew: symbol
+  readonly customFetch: symbol
+  generateRandomCodeVerifier(): string
+  generateRandomNonce(): string
+  generateRandomState(): string
+  calculatePKCECodeChallenge(verifier: string): Promise<string>
+  ClientSecretBasic(clientSecret: string): (...parameters: never[]) => unknown
+  None(): (...parameters: never[]) => unknown
+  validateAuthResponse(pool: object, client: object, answer: URLSearchParams, state: string): URLSearchParams
+  authorizationCodeGrantRequest(
+    pool: object,
+    client: object,
+    authentication: object,
+    answer: URLSearchParams,
+    redirectUri: string,
+    verifier: string,
+    options: object,
+  ): Promise<Response>
+  processAuthorizationCodeResponse(
+    pool: object,
+    client: object,
+    response: Response,
+    options: { expectedNonce: string; maxAge?: number; requireIdToken: true },
+  ): Promise<object>
+}

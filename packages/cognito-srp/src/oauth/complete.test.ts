@@ -1,0 +1,228 @@
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { rejection } from '../../test/clients.ts'
+import {
+  CALLBACK,
+  callbackOf,
+  comeBack,
+  DOMAIN,
+  hostedWorld,
+  leave,
+  nonceOf,
+  tokenBody,
+} from '../../test/hosted-page.ts'
+import { getSession } from '../session/get-session.ts'
+import { onAuthChange } from '../session/events.ts'
+import type { AuthEvent } from '../session/session.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('complete stores the same session as signIn and sends signedIn', async () => {
+  const world = hostedWorld()
+  const events: AuthEvent[] = []
+  const stop = onAuthChange(world.client, (event) => events.push(event))
+  await leave(world, { returnTo: '/account?tab=1#name' })
+  const result = await comeBack(world)
+  expect(result).toMatchObject({
+    session: { username: 'ana', refreshToken: 'refresh-1' },
+    returnTo: '/account?tab=1#name',
+  })
+  expect(await getSession(world.client)).toEqual(result?.session)
+  expect(events).toEqual([{ type: 'signedIn', username: 'ana' }])
+  stop()
+})
+
+test('the exchange sends the code, the verifier and the exact redirect address, and no other secret', async () => {
+  const world = hostedWorld({ redirectUri: `${CALLBACK}?tenant=1` })
+  await leave(world)
+  const sent = new URL(world.page.left[0] ?? '').searchParams
+  const address = `${CALLBACK}?${new URLSearchParams({ tenant: '1', code: 'code-1', state: sent.get('state') ?? '' })}`
+  world.page.open(address)
+  await world.hosted.complete(address)
+  const [request] = world.requests
+  expect(request?.url).toBe(`${DOMAIN}/oauth2/token`)
+  expect(request?.headers['authorization']).toBeUndefined()
+  expect(Object.fromEntries(request?.body ?? [])).toEqual({
+    grant_type: 'authorization_code',
+    client_id: 'web',
+    redirect_uri: `${CALLBACK}?tenant=1`,
+    code: 'code-1',
+    code_verifier: expect.stringMatching(/^[\w-]{43}$/),
+  })
+  const verifier = request?.body.get('code_verifier') ?? ''
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
+  expect(sent.get('code_challenge')).toBe(Buffer.from(digest).toString('base64url'))
+  expect(world.page.address).toBe(`${CALLBACK}?tenant=1`)
+})
+
+test('the tokens of a hosted login are renewed like those of signIn', async () => {
+  const world = hostedWorld()
+  await leave(world)
+  await comeBack(world)
+  const renewed = tokenBody({ nonce: undefined })
+  world.pool.on('GetTokensFromRefreshToken', {
+    json: { AuthenticationResult: { IdToken: renewed['id_token'], AccessToken: renewed['access_token'] } },
+  })
+  expect(await getSession(world.client, { forceRefresh: true })).toMatchObject({ username: 'ana' })
+  expect(world.pool.payload('GetTokensFromRefreshToken')).toMatchObject({ RefreshToken: 'refresh-1' })
+})
+
+test.each([
+  'https://app.example/',
+  'https://app.example/callback',
+  'https://app.example/callback?tenant=1&state=x',
+  'https://app.example/other?code=1&state=x',
+  'https://other.example/callback?code=1&state=x',
+  '/callback?code=1&state=x',
+  '',
+])('complete returns null for %j, which contains no answer', async (address) => {
+  const world = hostedWorld()
+  expect(await world.hosted.complete(address)).toBeNull()
+})
+
+test('the address and the history contain no code and no state before the exchange begins, and other parameters stay', async () => {
+  const seen: string[] = []
+  const world = hostedWorld({
+    script: () => {
+      seen.push(...world.page.history)
+      return { body: tokenBody({ nonce: nonceOf(world.page) }) }
+    },
+  })
+  await leave(world)
+  const address = callbackOf(world.page, { tab: 'a', iss: 'https://id.example/local_Pool1' })
+  world.page.open(address)
+  await world.hosted.complete(address)
+  expect(seen).toEqual(['https://app.example/', `${CALLBACK}?tab=a`])
+})
+
+test('a failed answer also leaves no code and no state in the address', async () => {
+  const world = hostedWorld()
+  world.page.open(`${CALLBACK}?code=1&state=unknown`)
+  await rejection(world.hosted.complete(world.page.address))
+  expect(world.page.history).toEqual(['https://app.example/', CALLBACK])
+})
+
+test.each<[string, (address: string) => string]>([
+  ['of another browser', (address) => address.replace(/state=[^&]*/, 'state=other')],
+  ['without a state', (address) => address.replace(/&state=[^&]*/, '')],
+  ['with an empty state', (address) => address.replace(/state=[^&]*/, 'state=')],
+  ['with two states', (address) => `${address}&state=other`],
+  ['with two codes', (address) => `${address}&code=other`],
+  ['of another issuer', (address) => `${address}&iss=https%3A%2F%2Fid.example%2Flocal_Pool2`],
+])('complete rejects an answer %s as state-mismatch and sends no code', async (_case, change) => {
+  const world = hostedWorld()
+  await leave(world)
+  const address = change(callbackOf(world.page))
+  world.page.open(address)
+  const error = await rejection(world.hosted.complete(address))
+  expect(error).toMatchObject({ name: 'HostedLoginError', reason: 'state-mismatch' })
+  expect(world.requests).toEqual([])
+})
+
+test('a code that returns twice is sent once', async () => {
+  const world = hostedWorld()
+  await leave(world)
+  const address = callbackOf(world.page)
+  expect(await comeBack(world)).not.toBeNull()
+  for (const hosted of [world.hosted, world.reopen()]) {
+    expect(await rejection(hosted.complete(address))).toMatchObject({ reason: 'state-mismatch' })
+  }
+  expect(world.requests).toHaveLength(1)
+})
+
+test('a second call during the exchange returns the result of the first, as in React’s StrictMode', async () => {
+  const world = hostedWorld()
+  await leave(world)
+  world.page.open(callbackOf(world.page))
+  const [first, second] = [world.hosted.complete(world.page.address), world.hosted.complete(world.page.address)]
+  expect(await second).toBe(await first)
+  expect(await first).not.toBeNull()
+  expect(world.requests).toHaveLength(1)
+  expect(await world.hosted.complete(world.page.address)).toBeNull()
+})
+
+test('two sign-ins of one tab can both be completed, and neither returns the path of the other', async () => {
+  const world = hostedWorld()
+  await leave(world, { returnTo: '/one' })
+  const [first, nonce] = [callbackOf(world.page), nonceOf(world.page)]
+  await leave(world, { returnTo: '/two' })
+  expect(await comeBack(world)).toMatchObject({ returnTo: '/two' })
+  const other = hostedWorld({ page: world.page, script: () => ({ body: tokenBody({ nonce }) }) })
+  expect(await other.hosted.complete(first)).toMatchObject({ returnTo: '/one' })
+})
+
+test('a tab keeps at most five pending sign-ins', async () => {
+  const world = hostedWorld()
+  const addresses: string[] = []
+  for (let index = 0; index < 6; index++) {
+    await leave(world)
+    addresses.push(callbackOf(world.page))
+  }
+  expect(await rejection(world.hosted.complete(addresses[0] ?? ''))).toMatchObject({ reason: 'state-mismatch' })
+  expect(await rejection(world.hosted.complete(addresses[1] ?? ''))).toMatchObject({ reason: 'nonce-mismatch' })
+})
+
+test.each([
+  [600_000, undefined],
+  [600_001, 'timeout'],
+  [-1, 'timeout'],
+])('an answer %i ms after the start of the sign-in has the reason %s', async (delayMs, reason) => {
+  const world = hostedWorld()
+  await leave(world)
+  world.clock.nowMs += delayMs
+  const outcome = await comeBack(world).catch((error: unknown) => error)
+  expect(outcome).toMatchObject(reason ? { name: 'HostedLoginError', reason } : { returnTo: '/' })
+})
+
+test.each<[string, Record<string, string>, object]>([
+  ['access_denied', {}, { reason: 'cancelled', error: 'access_denied' }],
+  [
+    'invalid_request',
+    { error_description: 'Google Error - 400' },
+    { reason: 'pool-error', error: 'invalid_request', errorDescription: 'Google Error - 400' },
+  ],
+  ['login_required', {}, { reason: 'pool-error', error: 'login_required' }],
+])('the answer error=%s is a HostedLoginError with the reason and the pool’s words', async (error, more, facts) => {
+  const world = hostedWorld()
+  await leave(world)
+  expect(await rejection(comeBack(world, { code: '', error, ...more }))).toMatchObject({
+    name: 'HostedLoginError',
+    ...facts,
+  })
+  expect(world.requests).toEqual([])
+})
+
+test('an error without a known state does not reach the program as the pool’s error', async () => {
+  const world = hostedWorld()
+  const error = await rejection(world.hosted.complete(`${CALLBACK}?error=access_denied&state=x`))
+  expect(error).toMatchObject({ reason: 'state-mismatch' })
+})
+
+test('a returnTo that another script put into the storage cannot leave the site', async () => {
+  const world = hostedWorld()
+  await leave(world, { returnTo: '/account' })
+  const [key, kept] = [...world.page.session.items][0] ?? ['', '']
+  world.page.session.setItem(key, kept.replace('/account', '//evil.example'))
+  expect(await comeBack(world)).toMatchObject({ returnTo: '/' })
+})
+
+test('a damaged storage has no pending sign-in', async () => {
+  for (const damaged of ['{', 'null', '[{"state":1}]', '{"state":"x"}']) {
+    const world = hostedWorld()
+    await leave(world)
+    const [key = ''] = world.page.session.items.keys()
+    world.page.session.setItem(key, damaged)
+    expect(await rejection(comeBack(world))).toMatchObject({ reason: 'state-mismatch' })
+  }
+})
+
+test('a blocked sessionStorage causes a StorageError', async () => {
+  const world = hostedWorld({
+    storage: () => {
+      throw new DOMException('Denied', 'SecurityError')
+    },
+  })
+  expect(await rejection(world.hosted.redirect())).toMatchObject({ name: 'StorageError' })
+  const error = await rejection(world.hosted.complete(`${CALLBACK}?code=1&state=x`))
+  expect(error).toMatchObject({ name: 'StorageError' })
+})

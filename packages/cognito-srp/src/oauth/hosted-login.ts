@@ -1,0 +1,278 @@
+import {
+  allowInsecureRequests,
+  authorizationCodeGrantRequest,
+  calculatePKCECodeChallenge,
+  ClientSecretBasic,
+  clockSkew,
+  customFetch,
+  generateRandomCodeVerifier,
+  generateRandomNonce,
+  generateRandomState,
+  None,
+  processAuthorizationCodeResponse,
+  validateAuthResponse,
+} from 'oauth4webapi'
+
+import { requireClient, type CognitoClient } from '../client.ts'
+import { ConfigurationError } from '../errors.ts'
+import { readAnswer, stateOf, withoutAnswer } from '../hosted/answer-address.ts'
+import {
+  AUTHORIZATION_OPTIONS,
+  checkAuthorizationOptions,
+  LOGIN_LIFETIME_MS,
+  startLogin,
+  type AuthorizationOptions,
+} from '../hosted/authorization-request.ts'
+import { redeemAnswer, unknownLogin } from '../hosted/code-exchange.ts'
+import {
+  assertOptions,
+  logoutAddress,
+  readAddress,
+  readHostedPages,
+  readOwnPath,
+  type HostedPagesConfig,
+} from '../hosted/hosted-pages.ts'
+import type { OAuthModule } from '../hosted/oauth-module.ts'
+import { throwIfAborted, type CallOptions } from '../service/transport.ts'
+import { storeSignIn } from '../session/accounts.ts'
+import type { Session } from '../session/session.ts'
+import { signOut, type SignOutOptions } from '../session/sign-out.ts'
+import type { Keep } from '../sign-in/kept-challenge.ts'
+import type { HostedContext } from './hosted-context.ts'
+import { createKeptLogins } from './kept-logins.ts'
+import { leavePage } from './leave-page.ts'
+import { askInPopup, type PopupAnswer } from './popup.ts'
+import { POPUP_STATE, sendAnswer } from './popup-channel.ts'
+
+/** Options of {@link createHostedLogin}. */
+export type HostedLoginConfig = HostedPagesConfig & {
+  /** Address to show after a sign-out. Must equal one of the app client's sign-out URLs. Required for `signOut`. */
+  signOutUri?: string | undefined
+  /**
+   * Storage that keeps the secrets of a sign-in while the hosted pages are open, or a function that returns it. Default
+   * `sessionStorage`, which other tabs do not share.
+   */
+  storage?: Keep | undefined
+}
+
+/** Options of {@link HostedLogin.redirect}. */
+export type RedirectOptions = AuthorizationOptions & CallOptions
+
+/** Options of {@link HostedLogin.popup}. */
+export type PopupOptions = AuthorizationOptions &
+  CallOptions & {
+    /** Time that the user has for the sign-in, in milliseconds. The default and the maximum are 10 minutes. */
+    timeoutMs?: number | undefined
+  }
+
+/** Completed sign-in on the hosted pages. */
+export type HostedLoginResult = {
+  session: Session
+  /** Path on this site that the sign-in requested. */
+  returnTo: string
+}
+
+/** Sign-in on Cognito's hosted pages, created by {@link createHostedLogin}. The functions need no `this`. */
+export type HostedLogin = {
+  /**
+   * Leaves the page for the hosted pages. They redirect to `redirectUri`, where {@link HostedLogin.complete} ends the sign-in. The
+   * promise never resolves. It rejects only if the page stays, for example because the user presses the back button and the browser
+   * restores the page.
+   *
+   * @throws HostedLoginError with `reason` `cancelled` or `timeout`; ConfigurationError for an unknown or invalid option, or if
+   *   `redirectUri` is on another origin than the page; StorageError; the reason of `signal`.
+   * @example
+   * declare const hosted: HostedLogin
+   * await hosted.redirect({ provider: 'Google', returnTo: '/account' })
+   */
+  redirect(options?: RedirectOptions): Promise<never>
+  /**
+   * Ends the sign-in on the page of `redirectUri`. First removes the code and the state from the address bar and the history. Then
+   * exchanges the code for tokens, checks the tokens, and stores the session like `signIn`. In a popup, sends the answer to the page
+   * that opened the popup, and closes the popup.
+   *
+   * @param address address of the page, usually `location.href`
+   * @returns the session and the path to show; null if the address contains no answer of the hosted pages, and in a popup. A call
+   *   during another call returns the result of that call, because the first call has emptied the address.
+   * @throws HostedLoginError (`reason` says why); SessionError when the tokens belong to another pool, app client or user;
+   *   NetworkError; TimeoutError; StorageError; the reason of `signal`.
+   * @example
+   * declare const hosted: HostedLogin
+   * const result = await hosted.complete(location.href)
+   * if (result) history.replaceState(null, '', result.returnTo)
+   */
+  complete(address: string, options?: CallOptions): Promise<HostedLoginResult | null>
+  /**
+   * Shows the hosted pages in a popup. Call it directly in the handler of a click or key press, because browsers block other
+   * popups. The page of `redirectUri`, which opens in the popup at the end, must call {@link HostedLogin.complete}.
+   *
+   * @throws HostedLoginError (`reason` says why); the errors of `complete`; ConfigurationError for an unknown or invalid option,
+   *   or if the platform has no BroadcastChannel; the reason of `signal`.
+   * @example
+   * declare const hosted: HostedLogin
+   * const { session } = await hosted.popup({ provider: 'Google' })
+   * console.log(`Hello, ${session.username}`)
+   */
+  popup(options?: PopupOptions): Promise<HostedLoginResult>
+  /**
+   * Signs out in this page like `signOut` of the client, and then leaves the page for Cognito's `/logout`, which ends the user's
+   * session on the hosted pages and redirects to `signOutUri`. Leaves the page even if the tokens could not be revoked.
+   *
+   * @throws ConfigurationError without `signOutUri` or for an unknown scope, before any other step; the errors of `signOut`.
+   * @example
+   * declare const hosted: HostedLogin
+   * await hosted.signOut({ scope: 'revoke' })
+   */
+  signOut(options?: SignOutOptions): Promise<void>
+}
+
+const CONFIG_OPTIONS = [
+  'domain',
+  'redirectUri',
+  'scopes',
+  'signOutUri',
+  'storage',
+] satisfies (keyof HostedLoginConfig)[] as readonly string[]
+
+const OAUTH: OAuthModule = {
+  allowInsecureRequests,
+  authorizationCodeGrantRequest,
+  calculatePKCECodeChallenge,
+  ClientSecretBasic,
+  clockSkew,
+  customFetch,
+  generateRandomCodeVerifier,
+  generateRandomNonce,
+  generateRandomState,
+  None,
+  processAuthorizationCodeResponse,
+  validateAuthResponse,
+}
+
+/**
+ * Creates the sign-in on the hosted pages of a user pool (managed login), with the authorization code flow and PKCE. Sends no
+ * request and reads nothing from the page, so it can also run on a server.
+ *
+ * @throws ConfigurationError when an option is missing, unknown or invalid; for a client with a secret, or whose `endpoint` is a
+ *   path, because the server then exchanges the code (`createHostedRoutes` of `@cognito-srp/client/server`).
+ * @example
+ * const hosted = createHostedLogin(client, {
+ *   domain: 'auth.example.com',
+ *   redirectUri: 'https://app.example.com/callback',
+ *   signOutUri: 'https://app.example.com/',
+ * })
+ */
+export function createHostedLogin(client: CognitoClient, config: HostedLoginConfig): HostedLogin {
+  requireClient(client)
+  assertOptions({ ...config }, CONFIG_OPTIONS, 'createHostedLogin')
+  assertForPage(client)
+  const { signOutUri, storage = () => sessionStorage } = { ...config }
+  if (signOutUri !== undefined) readAddress(signOutUri, 'signOutUri')
+  const pages = readHostedPages({ ...config })
+  const context = { client, pages, oauth: OAUTH, logins: createKeptLogins(client, storage) }
+  let completing: Promise<HostedLoginResult | null> | undefined
+
+  return {
+    redirect: async (options = {}) => redirect(context, options),
+    async complete(address, options) {
+      const answer = takeAnswer(context, address)
+      if (!answer) return completing ?? null
+      const mine = (completing = complete(context, answer, options))
+      return mine.finally(() => {
+        if (completing === mine) completing = undefined
+      })
+    },
+    popup: async (options = {}) => popup(context, options),
+    async signOut(options = {}) {
+      if (signOutUri === undefined) throw new ConfigurationError('createHostedLogin needs signOutUri for signOut.')
+      await signOutEverywhere(client, options, logoutAddress(pages, client.clientId, signOutUri))
+    },
+  }
+}
+
+/** @throws ConfigurationError when a server has to exchange the code. */
+function assertForPage({ clientSecret, endpoint }: CognitoClient): void {
+  if (!clientSecret && !endpoint.startsWith('/')) return
+  const reason = clientSecret
+    ? 'A page must not have a clientSecret'
+    : `A server keeps the session (endpoint ${endpoint})`
+  throw new ConfigurationError(`${reason}: use createHostedRoutes of @cognito-srp/client/server.`)
+}
+
+async function redirect(context: HostedContext, { signal, ...options }: RedirectOptions): Promise<never> {
+  const { oauth, client, pages, logins } = context
+  assertOptions(options, AUTHORIZATION_OPTIONS, 'redirect')
+  checkOptions(context, options)
+  throwIfAborted(signal)
+  const { login, address } = await startLogin(oauth, client, pages, options)
+  throwIfAborted(signal)
+  logins.keep(login)
+  return leavePage(address, signal)
+}
+
+async function popup(context: HostedContext, options: PopupOptions): Promise<HostedLoginResult> {
+  const { timeoutMs = LOGIN_LIFETIME_MS, signal, ...rest } = options
+  assertOptions(rest, AUTHORIZATION_OPTIONS, 'popup')
+  checkOptions(context, rest)
+  if (!(timeoutMs > 0 && timeoutMs <= LOGIN_LIFETIME_MS)) {
+    throw new ConfigurationError(`timeoutMs must be above 0 and at most ${LOGIN_LIFETIME_MS}.`)
+  }
+  return signInWith(context, await askInPopup(context, rest, { timeoutMs, signal }), { signal })
+}
+
+/** @throws ConfigurationError when an option is invalid, or the answer would arrive at a page that cannot read it. */
+function checkOptions({ pages }: HostedContext, options: AuthorizationOptions): void {
+  checkAuthorizationOptions(options, pages)
+  const { origin } = new URL(pages.redirectUri)
+  if (origin === globalThis.location.origin) return
+  throw new ConfigurationError(`redirectUri must be on the origin of the page, ${globalThis.location.origin}.`)
+}
+
+/** Returns the answer in an address. Removes it from the address bar first, so that it is not in the history and never sent twice. */
+function takeAnswer({ pages }: HostedContext, address: string): URLSearchParams | undefined {
+  const answer = readAnswer(address, pages)
+  const { history, location } = globalThis
+  if (answer && readAnswer(location.href, pages)) history.replaceState(history.state, '', withoutAnswer(location.href))
+  return answer
+}
+
+async function complete(
+  context: HostedContext,
+  answer: URLSearchParams,
+  options?: CallOptions,
+): Promise<HostedLoginResult | null> {
+  const { client, logins } = context
+  const state = stateOf(answer)
+  if (!state) throw unknownLogin()
+  if (state.startsWith(POPUP_STATE)) {
+    if (!(await sendAnswer(client.clientId, state, answer))) throw unknownLogin()
+    globalThis.close()
+    return null
+  }
+  const login = logins.take(state)
+  if (!login) throw unknownLogin()
+  return signInWith(context, { login, answer }, options)
+}
+
+async function signInWith(
+  { oauth, client, pages }: HostedContext,
+  { login, answer }: PopupAnswer,
+  { signal }: CallOptions = {},
+): Promise<HostedLoginResult> {
+  const session = await redeemAnswer(oauth, client, pages, { login, answer, signal })
+  await storeSignIn(client, session)
+  return { session, returnTo: readOwnPath(login.returnTo, pages) ?? '/' }
+}
+
+/** Signs out, and ends the session on the hosted pages even if the tokens could not be revoked. */
+async function signOutEverywhere(client: CognitoClient, options: SignOutOptions, address: string): Promise<void> {
+  let isPossible = true
+  try {
+    await signOut(client, options)
+  } catch (error) {
+    isPossible = !(error instanceof ConfigurationError)
+    throw error
+  } finally {
+    if (isPossible) globalThis.location.assign(address)
+  }
+}

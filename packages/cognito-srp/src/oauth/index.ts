@@ -1,0 +1,10 @@
+export type { AuthorizationOptions } from '../hosted/authorization-request.ts'
+export type { HostedPagesConfig } from '../hosted/hosted-pages.ts'
+export {
+  createHostedLogin,
+  type HostedLogin,
+  type HostedLoginConfig,
+  type HostedLoginResult,
+  type PopupOptions,
+  type RedirectOptions,
+} from './hosted-login.ts'

@@ -1,0 +1,66 @@
+import { StorageError } from '../errors.ts'
+import { LOGIN_LIFETIME_MS, type PendingLogin } from '../hosted/authorization-request.ts'
+import { isRecord } from '../service/wire.ts'
+import type { Keep } from '../sign-in/kept-challenge.ts'
+
+/** Storage of the sign-ins that wait for an answer of the hosted pages. */
+export type KeptLogins = {
+  /** Stores a sign-in, and drops expired ones. @throws StorageError */
+  keep(login: PendingLogin): void
+  /** Removes and returns the sign-in with this state; undefined if there is none. @throws StorageError */
+  take(state: string): PendingLogin | undefined
+}
+
+/** Maximum number of pending sign-ins in one tab. The oldest is dropped. */
+const MAX_LOGINS = 5
+
+/** @param storage storage that survives the redirect, and which other tabs do not share */
+export function createKeptLogins(
+  { clientId, now }: { readonly clientId: string; readonly now: () => number },
+  storage: Keep,
+): KeptLogins {
+  const key = `CognitoHostedLogin.${clientId}`
+  const open = () => (typeof storage === 'function' ? storage() : storage)
+  const read = (): PendingLogin[] => readLogins(open().getItem(key))
+  const write = (logins: readonly PendingLogin[]) => {
+    if (logins.length === 0) open().removeItem(key)
+    else open().setItem(key, JSON.stringify(logins))
+  }
+  return {
+    keep: (login) =>
+      accessing(() => {
+        const current = read().filter(({ createdAtMs }) => createdAtMs > now() - LOGIN_LIFETIME_MS)
+        write([...current, login].slice(-MAX_LOGINS))
+      }),
+    take: (state) =>
+      accessing(() => {
+        const logins = read()
+        const taken = logins.find((login) => login.state === state)
+        if (taken) write(logins.filter((login) => login !== taken))
+        return taken
+      }),
+  }
+}
+
+function readLogins(text: string | null): PendingLogin[] {
+  try {
+    const logins: unknown = JSON.parse(text ?? '[]')
+    return Array.isArray(logins) ? logins.filter(isLogin) : []
+  } catch {
+    return [] // damaged
+  }
+}
+
+function isLogin(value: unknown): value is PendingLogin {
+  const { state, verifier, nonce, returnTo, createdAtMs } = isRecord(value) ? value : {}
+  const areTexts = [state, verifier, nonce, returnTo].every((text) => typeof text === 'string')
+  return areTexts && typeof createdAtMs === 'number'
+}
+
+function accessing<T>(access: () => T): T {
+  try {
+    return access()
+  } catch (cause) {
+    throw new StorageError('The storage for hosted logins cannot be used.', { cause })
+  }
+}

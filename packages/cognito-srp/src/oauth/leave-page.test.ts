@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { rejection } from '../../test/clients.ts'
+import { comeBack, hostedWorld, leave } from '../../test/hosted-page.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] }))
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('redirect rejects as cancelled if the user comes back to a page that the browser restored', async () => {
+  const world = hostedWorld()
+  const { redirecting } = await leave(world)
+  let isSettled = false
+  redirecting.catch(() => (isSettled = true))
+  world.page.showAgain({ persisted: false })
+  await Promise.resolve()
+  expect(isSettled).toBe(false)
+  world.page.showAgain({ persisted: true })
+  expect(await rejection(redirecting)).toMatchObject({ name: 'HostedLoginError', reason: 'cancelled' })
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a user who goes forward again after coming back can still complete the sign-in', async () => {
+  const world = hostedWorld()
+  const { redirecting } = await leave(world)
+  world.page.showAgain({ persisted: true })
+  await rejection(redirecting)
+  expect(await comeBack(world)).toMatchObject({ session: { username: 'ana' } })
+})
+
+test('redirect rejects with the reason of its signal and cancels the navigation', async () => {
+  const world = hostedWorld()
+  const controller = new AbortController()
+  const { redirecting } = await leave(world, { signal: controller.signal })
+  controller.abort('enough')
+  expect(await rejection(redirecting)).toBe('enough')
+  expect(world.page.isStopped).toBe(true)
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('redirect with an aborted signal leaves neither the page nor a secret', async () => {
+  const world = hostedWorld()
+  expect(await rejection(world.hosted.redirect({ signal: AbortSignal.abort('enough') }))).toBe('enough')
+  const controller = new AbortController()
+  const redirecting = world.hosted.redirect({ signal: controller.signal })
+  controller.abort('too late') // while the challenge is computed
+  expect(await rejection(redirecting)).toBe('too late')
+  expect([world.page.left, world.page.session.items.size]).toEqual([[], 0])
+})
+
+test('redirect rejects as timeout if the page is still there when the sign-in expires', async () => {
+  const world = hostedWorld()
+  const { redirecting } = await leave(world)
+  vi.advanceTimersByTime(599_999)
+  vi.advanceTimersByTime(1)
+  expect(await rejection(redirecting)).toMatchObject({ name: 'HostedLoginError', reason: 'timeout' })
+})

@@ -1,0 +1,62 @@
+import { HostedLoginError } from '../errors.ts'
+
+const WIDTH_PX = 480
+const HEIGHT_PX = 720
+const CHECK_INTERVAL_MS = 250
+/** Time in which the answer may arrive after the popup has closed. */
+const ANSWER_GRACE_MS = 1000
+
+/**
+ * Opens an empty popup. Call it during a click or key press, because browsers block other popups.
+ *
+ * @throws HostedLoginError with `reason: 'blocked'`
+ */
+export function openPopup(): Window {
+  const { screenX, screenY, outerWidth, outerHeight } = globalThis
+  const left = Math.round(screenX + (outerWidth - WIDTH_PX) / 2)
+  const top = Math.round(screenY + (outerHeight - HEIGHT_PX) / 2)
+  const features = `popup,width=${WIDTH_PX},height=${HEIGHT_PX},left=${left},top=${top}`
+  const popup = globalThis.open('about:blank', '_blank', features)
+  if (popup && !popup.closed) return popup
+  throw new HostedLoginError('The browser blocked the popup.', { reason: 'blocked' })
+}
+
+/**
+ * Calls `onClosed` when the user has closed the popup.
+ *
+ * A page with `Cross-Origin-Opener-Policy: same-origin` separates the popup from this page. `closed` is then true although the
+ * popup is open. In both cases the user has to be back on this page before the popup counts as closed. If the popup was separated
+ * by its first page, only a `focus` event shows that the user is back, because some platforms always report the focus.
+ *
+ * @returns a function that stops watching
+ */
+export function watchPopup(popup: Window, onClosed: () => void): () => void {
+  let [wasOpen, hasReturned, closedMs] = [false, false, 0]
+  const onFocus = () => {
+    hasReturned = popup.closed
+  }
+  const check = () => {
+    if (!popup.closed) {
+      wasOpen ||= isOnOtherSite(popup)
+      return
+    }
+    const isBack = wasOpen ? (globalThis.document?.hasFocus() ?? true) : hasReturned
+    closedMs = isBack ? closedMs + CHECK_INTERVAL_MS : 0
+    if (closedMs > ANSWER_GRACE_MS) onClosed()
+  }
+  const timer = setInterval(check, CHECK_INTERVAL_MS)
+  globalThis.addEventListener('focus', onFocus)
+  return () => {
+    clearInterval(timer)
+    globalThis.removeEventListener('focus', onFocus)
+  }
+}
+
+/** Whether the popup shows a page of another origin, whose address is not readable. */
+function isOnOtherSite({ location }: Window): boolean {
+  try {
+    return location.href === undefined
+  } catch {
+    return true
+  }
+}

@@ -1,0 +1,245 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { rejection } from '../../test/clients.ts'
+import {
+  callbackOf,
+  CALLBACK,
+  FakeChannel,
+  HostedPage,
+  hostedWorld,
+  nonceOf,
+  requestOf,
+  tokenBody,
+  type HostedWorld,
+} from '../../test/hosted-page.ts'
+import type { HostedLoginResult, PopupOptions } from './index.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] }))
+afterEach(() => {
+  expect([vi.getTimerCount(), FakeChannel.open.size]).toEqual([0, 0])
+  FakeChannel.sent.length = 0
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** Opens a popup and waits until it has left for the hosted pages. */
+async function openPopup(world: HostedWorld, options?: PopupOptions) {
+  const signingIn = world.hosted.popup(options)
+  signingIn.catch(() => undefined)
+  const [popup] = world.page.popups
+  if (!popup) throw new Error('No popup was opened.')
+  await vi.waitUntil(() => popup.target !== '')
+  return { signingIn, popup }
+}
+
+/** Completes the sign-in on the callback page in the popup, which is a page of its own. */
+async function answerInPopup(world: HostedWorld, address: string) {
+  const page = new HostedPage(address).show()
+  const completing = world.reopen().complete(address)
+  world.page.show()
+  return { page, completing }
+}
+
+/** Settles what the fake timers keep waiting, in steps of the popup's checks. */
+async function pass(durationMs: number): Promise<void> {
+  await vi.advanceTimersByTimeAsync(durationMs)
+}
+
+const outcome = (signingIn: Promise<HostedLoginResult>) =>
+  Promise.race([signingIn.catch((error: { reason?: string }) => error.reason), Promise.resolve('pending')])
+
+test('popup opens the window during the call, before any other step', async () => {
+  const { hosted, page } = hostedWorld()
+  const controller = new AbortController()
+  const signingIn = hosted.popup({ signal: controller.signal })
+  expect(page.popups).toHaveLength(1)
+  controller.abort('enough')
+  expect(await rejection(signingIn)).toBe('enough')
+  expect(page.popups[0]?.target).toBe('')
+})
+
+test('popup resolves with the session, and the page in the popup closes its window and resolves to null', async () => {
+  const world = hostedWorld()
+  const { signingIn, popup } = await openPopup(world, { provider: 'Google', returnTo: '/account' })
+  expect(requestOf(world.page).get('identity_provider')).toBe('Google')
+  const { page, completing } = await answerInPopup(world, callbackOf(world.page))
+  vi.stubGlobal('close', () => (page.isClosed = true))
+  expect(await completing).toBeNull()
+  expect([page.isClosed, page.history]).toEqual([true, [CALLBACK]])
+  expect(await signingIn).toMatchObject({ session: { username: 'ana' }, returnTo: '/account' })
+  expect(popup.closed).toBe(true)
+  expect([world.page.session.items.size, page.session.items.size]).toEqual([0, 0])
+})
+
+test('the secrets of a popup and the tokens stay in the page that opened the popup', async () => {
+  const world = hostedWorld()
+  const { signingIn } = await openPopup(world)
+  const { completing } = await answerInPopup(world, callbackOf(world.page))
+  await Promise.all([signingIn, completing])
+  const verifier = world.requests[0]?.body.get('code_verifier') ?? ''
+  expect(verifier).toHaveLength(43)
+  const sent = JSON.stringify(FakeChannel.sent)
+  expect(sent).toContain('code-1')
+  for (const secret of [verifier, nonceOf(world.page), 'eyJ', 'refresh-1']) expect(sent).not.toContain(secret)
+})
+
+test('a blocked popup rejects as blocked', async () => {
+  const world = hostedWorld()
+  world.page.popup = () => null
+  expect(await rejection(world.hosted.popup())).toMatchObject({ name: 'HostedLoginError', reason: 'blocked' })
+})
+
+test('a popup that a blocker closed at once rejects as blocked', async () => {
+  const world = hostedWorld()
+  const { popup } = world.page
+  world.page.popup = () => Object.assign(popup() ?? {}, { closed: true }) as ReturnType<typeof popup>
+  expect(await rejection(world.hosted.popup())).toMatchObject({ reason: 'blocked' })
+})
+
+test('a popup that the user closes rejects as closed within two seconds', async () => {
+  const world = hostedWorld()
+  const { signingIn, popup } = await openPopup(world)
+  popup.isElsewhere = true
+  await pass(60_000)
+  expect(await outcome(signingIn)).toBe('pending')
+  popup.close()
+  await pass(2000)
+  expect(await rejection(signingIn)).toMatchObject({ name: 'HostedLoginError', reason: 'closed' })
+})
+
+test('the cancel button of the hosted pages rejects as cancelled', async () => {
+  const world = hostedWorld()
+  const { signingIn } = await openPopup(world)
+  const state = requestOf(world.page).get('state') ?? ''
+  const { completing } = await answerInPopup(world, `${CALLBACK}?error=access_denied&state=${state}`)
+  expect(await completing).toBeNull()
+  expect(await rejection(signingIn)).toMatchObject({ reason: 'cancelled', error: 'access_denied' })
+})
+
+test('an answer that arrives just after the popup has closed completes the sign-in', async () => {
+  const world = hostedWorld()
+  const { signingIn, popup } = await openPopup(world)
+  popup.isElsewhere = true
+  await pass(250)
+  popup.close()
+  await pass(1000)
+  await answerInPopup(world, callbackOf(world.page))
+  expect(await signingIn).toMatchObject({ session: { username: 'ana' } })
+  await pass(1500)
+})
+
+test('a popup that its first page separated, so that it looks closed, can still answer after minutes', async () => {
+  const world = hostedWorld()
+  const { signingIn, popup } = await openPopup(world)
+  popup.closed = true
+  await pass(300_000)
+  expect(await outcome(signingIn)).toBe('pending')
+  const { completing } = await answerInPopup(world, callbackOf(world.page))
+  expect(await completing).toBeNull()
+  expect(await signingIn).toMatchObject({ session: { username: 'ana' } })
+})
+
+test('a popup that a later page separated can still answer while the popup has the focus', async () => {
+  const world = hostedWorld()
+  const { signingIn, popup } = await openPopup(world)
+  popup.isElsewhere = true
+  world.page.hasFocus = false
+  await pass(250)
+  popup.closed = true
+  await pass(300_000)
+  expect(await outcome(signingIn)).toBe('pending')
+  world.page.hasFocus = true
+  await pass(2000)
+  expect(await rejection(signingIn)).toMatchObject({ reason: 'closed' })
+})
+
+test('a separated popup rejects as closed when the user returns to the page', async () => {
+  const world = hostedWorld()
+  const { signingIn, popup } = await openPopup(world)
+  world.page.dispatchEvent(new Event('focus'))
+  popup.closed = true
+  await pass(2000)
+  expect(await outcome(signingIn)).toBe('pending')
+  world.page.dispatchEvent(new Event('focus'))
+  await pass(2000)
+  expect(await rejection(signingIn)).toMatchObject({ reason: 'closed' })
+})
+
+test.each([
+  [undefined, 600_000],
+  [5000, 5000],
+])('a popup with timeoutMs %s rejects as timeout after %i ms and is closed', async (timeoutMs, durationMs) => {
+  const world = hostedWorld()
+  const { signingIn, popup } = await openPopup(world, timeoutMs === undefined ? {} : { timeoutMs })
+  await pass(durationMs - 1)
+  expect(await outcome(signingIn)).toBe('pending')
+  await pass(1)
+  expect(await rejection(signingIn)).toMatchObject({ name: 'HostedLoginError', reason: 'timeout' })
+  expect(popup.closed).toBe(true)
+})
+
+test('popup rejects with the reason of its signal and closes the popup', async () => {
+  const world = hostedWorld()
+  const controller = new AbortController()
+  const { signingIn, popup } = await openPopup(world, { signal: controller.signal })
+  controller.abort('enough')
+  expect(await rejection(signingIn)).toBe('enough')
+  expect(popup.closed).toBe(true)
+  expect(await rejection(world.hosted.popup({ signal: controller.signal }))).toBe('enough')
+  expect(world.page.popups).toHaveLength(1)
+})
+
+test('an answer for which no page waits rejects as state-mismatch in the popup', async () => {
+  const world = hostedWorld()
+  const { page, completing } = await answerInPopup(world, `${CALLBACK}?code=1&state=popup.planted`)
+  const failing = rejection(completing)
+  await pass(1500)
+  expect(await failing).toMatchObject({ name: 'HostedLoginError', reason: 'state-mismatch' })
+  expect([page.isClosed, world.requests]).toEqual([false, []])
+})
+
+test('an answer of another popup is neither received nor confirmed', async () => {
+  const world = hostedWorld()
+  const { signingIn } = await openPopup(world)
+  const { completing } = await answerInPopup(world, callbackOf(world.page, { state: 'popup.other' }))
+  const failing = rejection(completing)
+  await pass(1500)
+  expect(await failing).toMatchObject({ reason: 'state-mismatch' })
+  const { completing: right } = await answerInPopup(world, callbackOf(world.page))
+  expect(await right).toBeNull()
+  expect(await signingIn).toMatchObject({ session: { username: 'ana' } })
+})
+
+test('an answer that returns twice is received once', async () => {
+  const world = hostedWorld({
+    script: async () => {
+      await answerInPopup(world, callbackOf(world.page)).then(({ completing }) => completing.catch(() => undefined))
+      return { body: tokenBody({ nonce: nonceOf(world.page) }) }
+    },
+  })
+  const { signingIn } = await openPopup(world)
+  const { completing } = await answerInPopup(world, callbackOf(world.page))
+  expect(await completing).toBeNull()
+  await pass(1500)
+  expect(await signingIn).toMatchObject({ session: { username: 'ana' } })
+  expect(world.requests).toHaveLength(1)
+})
+
+test('popup ignores other messages on its channel', async () => {
+  const world = hostedWorld()
+  const { signingIn } = await openPopup(world)
+  const other = new FakeChannel('CognitoHostedLogin.web')
+  const state = requestOf(world.page).get('state')
+  for (const message of [null, 'x', { state }, { state, answer: 1 }, { answer: 'code=1' }]) other.postMessage(message)
+  other.close()
+  await answerInPopup(world, callbackOf(world.page))
+  expect(await signingIn).toMatchObject({ session: { username: 'ana' } })
+  await pass(1500)
+})
+
+test('popup requires BroadcastChannel', async () => {
+  const world = hostedWorld()
+  vi.stubGlobal('BroadcastChannel', undefined)
+  expect(await rejection(world.hosted.popup())).toMatchObject({ name: 'ConfigurationError' })
+  expect(world.page.popups).toEqual([])
+})

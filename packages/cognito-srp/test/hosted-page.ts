@@ -1,0 +1,266 @@
+import { vi } from 'vitest'
+
+import type { CognitoClient } from '../src/client.ts'
+import type { FetchRequest } from '../src/service/transport.ts'
+import { createHostedLogin, type HostedLogin, type HostedLoginConfig } from '../src/oauth/index.ts'
+import { MapStorage, testClient } from './clients.ts'
+import { ScriptedPool } from './scripted-pool.ts'
+import { jwt, NOW_SECONDS } from './tokens.ts'
+
+export const CALLBACK = 'https://app.example/callback'
+export const DOMAIN = 'https://auth.example'
+
+/** Response of the token endpoint: a body with its status, or no complete response. */
+export type TokenAnswer = { status?: number; body: object | string } | 'drop' | 'hang'
+
+/** Request to the token endpoint. */
+export type TokenRequest = { url: string; headers: Record<string, string>; body: URLSearchParams }
+
+/** Function that returns the response of the token endpoint to a request. */
+export type TokenScript = (request: TokenRequest) => TokenAnswer | Promise<TokenAnswer>
+
+/** Fake page of a browser tab. Its address, history and storage are the globals of the test until the test ends. */
+export class HostedPage extends EventTarget {
+  /** Addresses that the page left for. */
+  readonly left: string[] = []
+  /** Addresses of the tab's history. */
+  readonly history: string[]
+  readonly session: MapStorage
+  readonly popups: FakePopup[] = []
+  /** What `window.open` returns. */
+  popup: () => FakePopup | null = () => new FakePopup()
+  hasFocus = true
+  isClosed = false
+  isStopped = false
+
+  constructor(address = 'https://app.example/', session = new MapStorage()) {
+    super()
+    this.history = [address]
+    this.session = session
+  }
+
+  get address(): string {
+    return this.history.at(-1) ?? ''
+  }
+
+  /** Opens an address in this tab, in the place of the page. */
+  open(address: string): void {
+    this.history.push(address)
+  }
+
+  /** Makes this page's objects the globals of the test. */
+  show(): this {
+    const location = { assign: (address: string) => this.left.push(address) }
+    Object.defineProperty(location, 'href', { get: () => this.address })
+    Object.defineProperty(location, 'origin', { get: () => new URL(this.address).origin })
+    vi.stubGlobal('location', location)
+    vi.stubGlobal('history', {
+      state: null,
+      replaceState: (_state: unknown, _title: string, address: string) => this.history.splice(-1, 1, address),
+    })
+    const window = { screenX: 0, screenY: 0, outerWidth: 1000, outerHeight: 800 }
+    for (const [name, value] of Object.entries(window)) vi.stubGlobal(name, value)
+    vi.stubGlobal('sessionStorage', this.session)
+    vi.stubGlobal('document', { hasFocus: () => this.hasFocus })
+    vi.stubGlobal('addEventListener', this.addEventListener.bind(this))
+    vi.stubGlobal('removeEventListener', this.removeEventListener.bind(this))
+    vi.stubGlobal('close', () => (this.isClosed = true))
+    vi.stubGlobal('stop', () => (this.isStopped = true))
+    vi.stubGlobal('open', () => {
+      const popup = this.popup()
+      if (popup) this.popups.push(popup)
+      return popup
+    })
+    vi.stubGlobal('BroadcastChannel', FakeChannel)
+    return this
+  }
+
+  /** Dispatches `pageshow`, as browsers do for a new page and for a restored page. */
+  showAgain({ persisted }: { persisted: boolean }): void {
+    this.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }))
+  }
+}
+
+/** Window that a page opened. */
+export class FakePopup {
+  closed = false
+  /** Address that the opener gave the popup; unreadable as soon as the popup shows another origin. */
+  target = ''
+  isElsewhere = false
+  readonly location = {
+    replace: (address: string): void => {
+      this.target = address
+    },
+  }
+
+  constructor() {
+    const readAddress = () => {
+      if (this.isElsewhere) throw new DOMException('Blocked a frame.', 'SecurityError')
+      return 'about:blank'
+    }
+    Object.defineProperty(this.location, 'href', { get: readAddress })
+  }
+
+  close(): void {
+    this.closed = true
+  }
+}
+
+/** Channel between the pages of an origin, which delivers messages in a microtask, because Node's channels ignore fake timers. */
+export class FakeChannel extends EventTarget {
+  static readonly open: Set<FakeChannel> = new Set()
+  static readonly sent: unknown[] = []
+  readonly name: string
+
+  constructor(name: string) {
+    super()
+    this.name = name
+    FakeChannel.open.add(this)
+  }
+
+  postMessage(data: unknown): void {
+    FakeChannel.sent.push(data)
+    for (const channel of FakeChannel.open) {
+      if (channel === this || channel.name !== this.name) continue
+      queueMicrotask(() => channel.dispatchEvent(Object.assign(new Event('message'), { data })))
+    }
+  }
+
+  close(): void {
+    FakeChannel.open.delete(this)
+  }
+}
+
+/** Creates the claims of a new id token, without a nonce. */
+export function idClaims(changes: object = {}): object {
+  const times = { iat: NOW_SECONDS, exp: NOW_SECONDS + 3600, auth_time: NOW_SECONDS }
+  return {
+    ...times,
+    sub: 'sub-of-ana',
+    origin_jti: 'origin-1',
+    token_use: 'id',
+    aud: 'web',
+    iss: 'https://cognito-idp.local.amazonaws.com/local_Pool1',
+    'cognito:username': 'ana',
+    ...changes,
+  }
+}
+
+/** Creates the response of the token endpoint. */
+export function tokenBody(id: object, access: object = {}): Record<string, unknown> {
+  const { iat, exp, sub, origin_jti, iss } = idClaims() as Record<string, unknown>
+  return {
+    id_token: jwt(idClaims(id)),
+    access_token: jwt({
+      iat,
+      exp,
+      sub,
+      origin_jti,
+      iss,
+      token_use: 'access',
+      client_id: 'web',
+      username: 'ana',
+      ...access,
+    }),
+    refresh_token: 'refresh-1',
+    token_type: 'Bearer',
+    expires_in: 3600,
+  }
+}
+
+export type HostedWorld = {
+  client: CognitoClient
+  hosted: HostedLogin
+  page: HostedPage
+  pool: ScriptedPool
+  storage: MapStorage
+  clock: { nowMs: number }
+  /** Requests to the token endpoint. */
+  requests: TokenRequest[]
+  /** Creates the hosted login of another page of the same app. */
+  reopen: (config?: Partial<HostedLoginConfig>) => HostedLogin
+}
+
+/** Creates a hosted login in a fake page. `script` returns the responses of the token endpoint. */
+export function hostedWorld({
+  script,
+  page = new HostedPage(),
+  client: options = {},
+  ...config
+}: Partial<HostedLoginConfig> & {
+  script?: TokenScript
+  page?: HostedPage
+  client?: Parameters<typeof testClient>[0]
+} = {}): HostedWorld {
+  const requests: TokenRequest[] = []
+  const pool = new ScriptedPool()
+  const world = testClient({
+    pool,
+    ...options,
+    fetch: async (url, request) => {
+      if (!url.endsWith('/oauth2/token')) return pool.fetch(url, request)
+      const sent = { url, headers: request.headers, body: new URLSearchParams(request.body) }
+      requests.push(sent)
+      return toResponse(await (script ?? (() => ({ body: tokenBody({ nonce: nonceOf(page) }) })))(sent), request)
+    },
+  })
+  const reopen = (changes: Partial<HostedLoginConfig> = {}) =>
+    createHostedLogin(world.client, {
+      domain: 'auth.example',
+      redirectUri: CALLBACK,
+      signOutUri: 'https://app.example/bye',
+      ...config,
+      ...changes,
+    })
+  page.show()
+  return { ...world, hosted: reopen(), page, requests, reopen }
+}
+
+/** Nonce of the last request to the hosted pages, in the page or its popup. */
+export function nonceOf(page: HostedPage): string {
+  return requestOf(page).get('nonce') ?? ''
+}
+
+/** Parameters of the last request to the hosted pages, in the page or its popup. */
+export function requestOf({ left, popups }: HostedPage): URLSearchParams {
+  return new URL(left.at(-1) ?? popups.at(-1)?.target ?? '').searchParams
+}
+
+/** Address to which the hosted pages redirect with a code for the last request. */
+export function callbackOf(page: HostedPage, changes: Record<string, string> = {}): string {
+  const state = requestOf(page).get('state') ?? ''
+  return `${CALLBACK}?${new URLSearchParams({ code: 'code-1', state, ...changes })}`
+}
+
+function toResponse(answer: TokenAnswer, { signal }: FetchRequest): Response | Promise<Response> {
+  if (answer === 'drop') throw new TypeError('fetch failed')
+  if (answer === 'hang') {
+    return new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+  }
+  const { status = 200, body } = answer
+  const headers = { 'content-type': 'application/json;charset=UTF-8' }
+  return new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers })
+}
+
+/** Starts a redirect and waits until the page has left for the hosted pages. Returns the promise of `redirect`. */
+export async function leave(
+  { hosted, page }: Pick<HostedWorld, 'hosted' | 'page'>,
+  options?: Parameters<HostedLogin['redirect']>[0],
+): Promise<{ redirecting: Promise<never> }> {
+  const before = page.left.length
+  const redirecting = hosted.redirect(options)
+  const early = redirecting.catch(() => undefined)
+  const leaving = vi.waitUntil(() => page.left.length > before, { interval: 1 })
+  await Promise.race([early, leaving])
+  return { redirecting }
+}
+
+/** Completes a redirect in a new page of the tab, like a browser that follows the redirect of the hosted pages. */
+export async function comeBack(
+  { page, reopen }: HostedWorld,
+  changes: Record<string, string> = {},
+): Promise<Awaited<ReturnType<HostedLogin['complete']>>> {
+  const address = callbackOf(page, changes)
+  page.open(address)
+  return reopen().complete(address)
+}
