@@ -195,7 +195,7 @@ export async function startEmulator(options: EmulatorOptions & ServerOptions): P
   }
 }
 
-/** Host names and addresses of the certificate: the emulator's own and those of the service. */
+/** Host names and addresses of the emulator and the service, for the certificate. */
 function hostsOf(
   { host = DEFAULT_HOST, allowedHosts = [] }: EmulatorOptions & ServerOptions,
   services: Services,

@@ -16,7 +16,7 @@ export type DeliveredMessage = {
   destination: string
   /** The code or the password. */
   code: string
-  /** Subject and text of the message, absent if a custom sender trigger writes them. An SMS has no subject. */
+  /** Subject and text of the message, absent if a custom sender trigger writes the message. An SMS has no subject. */
   subject?: string
   message?: string
   /** Link that confirms the account, if the pool verifies by link. */
@@ -71,8 +71,8 @@ export function printableJson(value: unknown): string {
 }
 
 /**
- * Formats a delivered message as one line for a terminal. Names and addresses come from users, so control characters in
- * them are escaped and cannot move the cursor, change colours or add lines.
+ * Formats a delivered message as one line for a terminal. Names and addresses come from users, so their control
+ * characters are escaped and cannot move the cursor, change colours or add lines.
  *
  * @example
  * const emulator = createEmulator({

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { serviceModel, type Shape } from '../src/service-model/model.ts'
 import { accessTokenOf, createTestEmulator, POOL_ID, signInWithPassword } from './caller.ts'
 
-/** Calls every operation with broken inputs. This is a quick version of the fuzz test in long-tests. */
+/** Calls every operation with broken inputs. This test is a quick version of the fuzz test in long-tests. */
 const emulator = createTestEmulator({ deviceTracking: 'always' })
 const AccessToken = accessTokenOf(await signInWithPassword(emulator))
 afterAll(() => emulator.close())

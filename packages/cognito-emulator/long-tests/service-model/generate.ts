@@ -76,7 +76,7 @@ export function generate({ model: botocore, source }: NonNullable<ReturnType<typ
 /** The two models to merge, and the resulting model. */
 type Merging = { botocore: BotocoreModel; sdk: ReturnType<typeof readSdk>; model: ServiceModel }
 
-/** Adds a type of the SDK, merged with botocore's shape if there is one. Returns its name in the model. */
+/** Adds a type of the SDK, merged with botocore's shape if there is one. Returns the type's name in the model. */
 function addSdkType(merging: Merging, type: SdkType, botocoreName?: string): string {
   const { botocore, model } = merging
   const { shapes } = model

@@ -160,7 +160,7 @@ function join(argument: unknown, scope: Scope, path: string): string {
 }
 
 /**
- * Resolves `Fn::Sub`. Replaces `${Name}` and `${Name.Attribute}`. The variables of the function itself take precedence.
+ * Resolves `Fn::Sub`. Replaces `${Name}` and `${Name.Attribute}`. Variables that the function defines take precedence.
  * `${!Name}` becomes `${Name}`.
  */
 function substitute(argument: unknown, scope: Scope, path: string): string {

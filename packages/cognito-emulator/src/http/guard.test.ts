@@ -69,7 +69,7 @@ test('a preflight request to the controls is rejected', async () => {
   expect(response.headers.has('access-control-allow-origin')).toBe(false)
 })
 
-test('a page of another site cannot use administrator operations, even without an Origin header', async () => {
+test('a page of another site cannot use administrator operations, even if the request has no Origin header', async () => {
   const getAna = call(
     createTestEmulator(),
     'AdminGetUser',

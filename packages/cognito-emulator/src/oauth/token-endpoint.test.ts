@@ -44,7 +44,7 @@ async function signedIn(parameters: Record<string, string> = {}): Promise<Record
 const invalidGrant = { status: 400, body: { error: 'invalid_grant' } }
 const getUser = (body: Record<string, string>) => call(emulator, 'GetUser', { AccessToken: body['access_token'] })
 
-test('a code is redeemed for tokens with the requested scopes, the nonce and the access token hash', async () => {
+test('redeeming a code returns tokens with the requested scopes, the nonce and the access token hash', async () => {
   const { status, body } = await token(redemption(await codeFor({ scope: 'openid email', nonce: 'n-0S6_WzA2Mj' })))
   expect(status).toBe(200)
   expect(body).toEqual({
@@ -74,7 +74,7 @@ test('the response for a code without the scope openid has no id token, and the 
   await expect(getUser(body)).resolves.toMatchObject({ Username: 'ana' })
 })
 
-test('a code that was requested with a PKCE challenge is redeemed with the verifier', async () => {
+test('a code that was requested with a PKCE challenge can be redeemed with the verifier', async () => {
   const { status } = await token({ ...redemption(await codeFor(PKCE)), code_verifier: VERIFIER })
   expect(status).toBe(200)
 })
@@ -284,7 +284,7 @@ test('/oauth2/revoke ends the session of a refresh token', async () => {
   expect(await revoke({ token: 'x' }, basic('server', 'x'))).toEqual({ status: 401, body: { error: 'invalid_client' } })
 })
 
-test('a code expires after five minutes or when its user is disabled', async () => {
+test('an authorization code expires after five minutes, or when the user is disabled', async () => {
   const late = await codeFor()
   emulator.clock.advance(301)
   expect(await token(redemption(late))).toEqual(invalidGrant)

@@ -176,7 +176,7 @@ test('WriteAttributes of a client must include the required attributes of the po
   expect(await create(client)).not.toHaveProperty('WriteAttributes')
 })
 
-test('a client that rotates refresh tokens cannot allow REFRESH_TOKEN_AUTH, and does not allow it by default', async () => {
+test('a client that rotates refresh tokens cannot allow REFRESH_TOKEN_AUTH, which its default flows do not include', async () => {
   const RefreshTokenRotation = { Feature: 'ENABLED', RetryGracePeriodSeconds: 0 }
   const ExplicitAuthFlows = ['ALLOW_USER_SRP_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH']
   const rejection = {

@@ -92,7 +92,7 @@ test('ListUsers returns only the attributes in AttributesToGet', async () => {
   expect(none.Users.map(({ Attributes }) => Attributes)).toEqual([[], []])
 })
 
-test('ListUsers rejects AttributesToGet if a listed user lacks one of the attributes', async () => {
+test('ListUsers fails if a listed user lacks an attribute in AttributesToGet', async () => {
   await expect(list({ AttributesToGet: ['email'] })).rejects.toMatchObject({
     code: 'InvalidParameterException',
     message: 'One or more requested attributes do not exist.',

@@ -6,7 +6,7 @@ import type { Database } from '../storage/database.ts'
 import type { Input, Operations, Output } from './operation.ts'
 import { pageOf } from './pages.ts'
 
-/** An API of the application, with the scopes of access tokens for it. */
+/** An API of the application, with the scopes of access tokens for the API. */
 type ResourceServer = NonNullable<Output<'DescribeResourceServer'>['ResourceServer']> & { Identifier: string }
 
 /** A resource server with its position in the list, which keeps the order of creation. */
@@ -34,7 +34,7 @@ export function customScopesOf(database: Database, pool: Pick<Pool, 'id'>): stri
   )
 }
 
-/** Creates the configured resource servers of a pool, and overwrites later changes to them. */
+/** Creates the configured resource servers of a pool, and overwrites earlier changes to these resource servers. */
 export function seedResourceServers(database: Database, { id, resourceServers = [] }: UserPoolConfig): void {
   for (const { identifier, name = identifier, scopes } of resourceServers) {
     const described = scopes.map((scope) => ({
@@ -96,7 +96,7 @@ function namedServer(
   return kept.server
 }
 
-/** Stores a resource server at its position, or at the end of the list if it is new. */
+/** Stores a resource server at its position. Stores a new resource server at the end of the list. */
 function keep(database: Database, poolId: string, server: ResourceServer): void {
   const kept = serversIn(database)
   const last = Math.max(0, ...keptServers(database, poolId).map(({ place }) => place))

@@ -148,7 +148,7 @@ test('SignUp returns no Session for a user whom a trigger confirms', async () =>
   expect(await signUp(emulator)).not.toHaveProperty('Session')
 })
 
-test('Sessions remain valid after a restart, although the data file does not contain them in plain text', async () => {
+test('Sessions remain valid after a restart, although the data file does not contain Sessions in plain text', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'emulator-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const data = join(folder, 'sign-up.sqlite')

@@ -46,7 +46,7 @@ test('AdminUpdateUserAttributes marks a changed address as unverified, and can v
   expect(await attributesOf()).toMatchObject({ email: 'nova@example.com', email_verified: 'true' })
 })
 
-test('a changed address receives a code if the pool verifies it, unless the request marks it as verified', async () => {
+test('a changed address receives a code if the pool verifies addresses, unless the request marks the address as verified', async () => {
   start({ autoVerifiedAttributes: ['email'] })
   await update({ email: 'nova@example.com', email_verified: 'true', phone_number: '+5511911111111' })
   expect(emulator.outbox).toEqual([])

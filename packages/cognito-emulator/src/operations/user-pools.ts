@@ -38,7 +38,7 @@ function describeUserPool(
 }
 
 function showPool({ users, database }: PoolServices, pool: Pool): NonNullable<Output<'DescribeUserPool'>['UserPool']> {
-  // GetUserPoolMfaConfig returns these settings, and DescribeUserPool omits them.
+  // GetUserPoolMfaConfig returns these settings, but DescribeUserPool does not.
   const {
     SoftwareTokenMfaConfiguration: _apps,
     EmailMfaConfiguration: _email,

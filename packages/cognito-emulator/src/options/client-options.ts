@@ -5,7 +5,7 @@ import type { Checks, OrUndefined } from './checks.ts'
 const seconds = z.number().positive()
 const names = z.array(z.string().min(1))
 
-/** Flows that a configured app client allows by default: all of them. */
+/** Flows that a configured app client allows by default, which are all flows. */
 export const EVERY_FLOW: readonly string[] = [
   'ALLOW_USER_SRP_AUTH',
   'ALLOW_USER_PASSWORD_AUTH',
@@ -47,7 +47,7 @@ export type ClientConfig = {
   /** Attributes that a user can read and write with this client's tokens. Default: all attributes of the pool. */
   readAttributes?: string[]
   writeAttributes?: string[]
-  /** Allowed redirect URIs of the sign-in page. The URI in a request must match one of them exactly. */
+  /** Allowed redirect URIs of the sign-in page. The URI in a request must match an allowed URI exactly. */
   callbackUrls?: string[]
   logoutUrls?: string[]
   /** Redirect URI for requests that do not contain one. */

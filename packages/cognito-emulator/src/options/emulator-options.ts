@@ -19,7 +19,7 @@ const aFunction = z.custom<unknown>((value) => typeof value === 'function', 'mus
  * }
  */
 export type TemplateOptions = {
-  /** Path of a template in JSON, for example one that `cdk synth` wrote to `cdk.out`. */
+  /** Path of a template in JSON, for example of a template that `cdk synth` wrote to `cdk.out`. */
   file: string
   /** Parameter values. Default: the default values in the template. */
   parameters?: Record<string, string>
@@ -76,7 +76,7 @@ export type EmulatorOptions = {
    * name.
    */
   allowedOrigins?: string[]
-  /** Called with every code and temporary password that is sent, for example to print it. */
+  /** Called with every code and temporary password that is sent, for example to print the code. */
   onDelivery?: (message: DeliveredMessage) => void
   /** Maximum size of a request body in bytes. Default: 65,536. */
   maxBodyBytes?: number
@@ -90,7 +90,7 @@ export type EmulatorOptions = {
    * proxy or in a container.
    */
   publicUrl?: string
-  /** Called after every request, for example to log it. */
+  /** Called after every request, for example to log the request. */
   onRequest?: (request: AnsweredRequest) => void
   /** Number of consecutive wrong passwords or wrong codes of a user before a lockout. Default: 5, as in the service. */
   freeFailures?: number

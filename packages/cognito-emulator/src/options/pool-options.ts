@@ -134,7 +134,7 @@ export type UserPoolSettings = {
   preventUserExistenceErrors?: boolean
   /** Users sign in with these attributes instead of a user name. The pool generates the user name. */
   usernameAttributes?: ('email' | 'phone_number')[]
-  /** Users can also sign in with these attributes, once they are verified. */
+  /** Attributes that users can also sign in with. An address must be verified first. */
   aliasAttributes?: ('email' | 'phone_number' | 'preferred_username')[]
   /** Attributes that a confirmation code verifies. Default: email and phone_number. */
   autoVerifiedAttributes?: ('email' | 'phone_number')[]

@@ -14,7 +14,7 @@ export function createAddress({ issuer = 'aws', publicUrl }: Pick<EmulatorOption
   return { issuer, publicUrl: publicUrl?.replace(/\/*$/, '/'), listensAt: undefined }
 }
 
-/** Returns the emulator's own address, or undefined if it is not known yet. */
+/** Returns the emulator's own address, or undefined if the address is not known yet. */
 export function ownUrl({ publicUrl, listensAt }: Address): string | undefined {
   return publicUrl ?? listensAt
 }

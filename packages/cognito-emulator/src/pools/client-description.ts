@@ -10,7 +10,9 @@ export type ClientSecret = { id: string; value: string; createdAtMs: number }
 /** An app client as DescribeUserPoolClient returns it, with all of its secrets. */
 export type ClientDescription = Json<UserPoolClientType> & { Secrets?: ClientSecret[] | undefined }
 
-/** An app client from the configuration or from the service's API. Each of its `secrets` is accepted. */
+/**
+ * An app client from the configuration or from the service's API. The emulator accepts each of the client's `secrets`.
+ */
 export type Client = ClientConfig & { secrets: string[]; description: ClientDescription }
 
 export type TimeUnit = 'seconds' | 'minutes' | 'hours' | 'days'

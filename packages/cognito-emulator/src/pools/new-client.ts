@@ -142,7 +142,7 @@ function checkAttributes(
     throw invalidParameter(`Invalid read attributes specified while ${during} a client`)
   }
   const canBeWritten = WriteAttributes.every((name) => names.has(name) && !NEVER_WRITTEN_BY_CLIENTS.has(name))
-  // SignUp with this client would always fail if it could not write every required attribute.
+  // SignUp would always fail with a client that cannot write every required attribute.
   const canSignUp = schema.every(
     ({ Name = '', Required }) => !Required || NEVER_WRITTEN_BY_CLIENTS.has(Name) || WriteAttributes.includes(Name),
   )

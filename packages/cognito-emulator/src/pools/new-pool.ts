@@ -79,8 +79,8 @@ export function describeChangedPool(
 
 /**
  * Applies SetUserPoolMfaConfig to a pool. Without `MfaConfiguration`, MFA is off. A missing factor is disabled, except
- * SMS, which is enabled as long as the pool has an SMS configuration. Passkeys are not a second factor, so their
- * configuration does not change if it is missing.
+ * SMS, which is enabled as long as the pool has an SMS configuration. A missing passkey configuration does not change,
+ * because passkeys are not a second factor.
  *
  * @throws {ServiceError} InvalidParameterException if MFA is on but no factor is possible, or off but a factor is
  * configured; FeatureUnavailableInTierException
@@ -166,7 +166,7 @@ function policiesOf({ Policies = {}, AdminCreateUserConfig }: Changeable): PoolD
 
 /**
  * Validity of temporary passwords in days, from the password policy or from the older `UnusedAccountValidityDays`. 0
- * means the default. The service returns both members but accepts only one of them in a request.
+ * means the default. The service returns both members, but a request can contain only one member.
  */
 function passwordDays(
   policy: NonNullable<Changeable['Policies']>['PasswordPolicy'],

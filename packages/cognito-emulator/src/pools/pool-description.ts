@@ -35,7 +35,7 @@ export const DEFAULT_POLICY: Required<PasswordPolicy> = {
   historySize: 0,
   temporaryPasswordValidityDays: 7,
 }
-/** Account id in the ARNs of roles and functions. No real account has this id. */
+/** Account id in the ARNs of roles and functions. No real AWS account has this id. */
 export const ACCOUNT = '123456789012'
 const EVERY_FIRST_FACTOR: FirstFactor[] = ['PASSWORD', 'EMAIL_OTP', 'SMS_OTP', 'WEB_AUTHN']
 /** Role in the description of a configured pool, which sends SMS without a role. */

@@ -26,7 +26,7 @@ import { openDescriptions, type DescriptionStore } from './stored-descriptions.t
 const ALL_POOLS = ''
 /** Name of the pool itself in a client's list of identity providers. */
 export const POOL_PROVIDER = 'COGNITO'
-/** Region of a pool if neither an option nor a request contains one. */
+/** Region of a pool if neither an option nor a request contains a region. */
 export const DEFAULT_REGION = 'local'
 const NO_LAMBDAS: LambdaSettings = { functions: {}, directory: '', kms: createKms(Buffer.alloc(0)) }
 

@@ -6,7 +6,7 @@ const AWS_REGION = /^[a-z]{2}(?:-[a-z]+)+-\d$/
  * Returns the pools that a request can find, which are the pools in its region. A pool whose region does not exist in
  * AWS, such as `local_Pool1`, is found from every region, and a request to such a region finds every pool.
  *
- * @param region undefined if the request has no region. Such a request finds every pool
+ * @param region undefined if the request has no region. Such a request finds every pool.
  */
 export function poolsIn(pools: PoolRegistry, region: string | undefined): PoolRegistry {
   if (region === undefined) return pools

@@ -40,7 +40,7 @@ export function secretHashOf(secret: string, username: string, clientId: string)
 /**
  * Checks a client secret that the request contains as plain text.
  *
- * @param createError creates the operation's own error, if it is not NotAuthorizedException
+ * @param createError creates the operation's own error, if the operation does not throw NotAuthorizedException
  * @throws {ServiceError}
  */
 export function checkClientSecret(

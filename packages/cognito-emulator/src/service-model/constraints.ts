@@ -19,7 +19,7 @@ const QUICKER = new Map([
   [String.raw`${MESSAGE}*\{##${MESSAGE}*##\}${MESSAGE}*`, String.raw`(?=${MESSAGE}*$)(?:(?!\{##)[^])*\{##[^]*##\}[^]*`],
 ])
 
-/** Returns the constraints of a value itself, without those of its members or items. */
+/** Returns the constraints of a value itself, without the constraints of its members or items. */
 export function constraintsOf(shape: Shape): Constraint[] {
   if (shape.type === 'string') return [...limits(shape, 'length', ofText), ...formOf(shape)]
   if (shape.type === 'list') return limits(shape, 'length', (value) => (value as unknown[]).length)

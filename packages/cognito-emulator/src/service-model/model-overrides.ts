@@ -22,7 +22,7 @@ export const MODEL_OVERRIDES: Readonly<Record<string, Override>> = {
   DomainType: { min: 1, max: 253, pattern: String.raw`[a-z0-9](?:[a-z0-9.\-]*[a-z0-9])?` },
   /** The developer guide counts a space inside a password as a symbol, but the model's `[\S]+` would reject it. */
   PasswordType: { max: 256, pattern: String.raw`\S(?:.*\S)?` },
-  /** Configured secrets can be longer than those of the service. */
+  /** Configured secrets can be longer than secrets of the service. */
   'GetTokensFromRefreshTokenRequest.ClientSecret': { max: 2048 },
   'RevokeTokenRequest.ClientSecret': { max: 2048 },
   /** The following values are stored for a user. The model allows 131,072 characters. */
@@ -36,8 +36,8 @@ export const MODEL_OVERRIDES: Readonly<Record<string, Override>> = {
 export const PARAMETER_MAPS: ReadonlySet<string> = new Set(['AuthParametersType', 'ChallengeResponsesType'])
 
 /**
- * Limits of the values in those maps. Each parameter has the limits of the same member elsewhere, but no minimum
- * length, because an empty parameter gets the same error as a missing parameter.
+ * Limits of the values in the maps of parameters and responses. Each parameter has the limits of the same member
+ * elsewhere, but no minimum length, because an empty parameter gets the same error as a missing parameter.
  */
 export const PARAMETER_LIMITS: Readonly<Record<string, Override>> = {
   USERNAME: { max: 128 },

@@ -34,12 +34,12 @@ test('SELECT_CHALLENGE with a wrong password uses up the Session', async () => {
   await expect(right).rejects.toMatchObject({ code: 'NotAuthorizedException' })
 })
 
-test('USER_AUTH with the preference PASSWORD and the password signs in without a challenge', async () => {
+test('USER_AUTH signs in without a challenge if the preference is PASSWORD and the request contains the password', async () => {
   const answer = await start(createTestEmulator(), { PREFERRED_CHALLENGE: 'PASSWORD', PASSWORD: ANA.password })
   expect(answer.AuthenticationResult).toBeDefined()
 })
 
-test('USER_AUTH with the preference PASSWORD asks for the password if it is missing', async () => {
+test('USER_AUTH asks for the password if the preference is PASSWORD and the request contains no password', async () => {
   const emulator = createTestEmulator()
   const challenge = await start(emulator, { PREFERRED_CHALLENGE: 'PASSWORD' })
   expect(challenge.ChallengeName).toBe('PASSWORD')

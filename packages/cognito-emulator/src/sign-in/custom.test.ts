@@ -28,7 +28,7 @@ const threeAttempts: Triggers = {
 const start = (emulator: ReturnType<typeof createTestEmulator>, name = ANA.username) =>
   initiateAuth(emulator, 'CUSTOM_AUTH', { USERNAME: name })
 
-test('CUSTOM_CHALLENGE returns tokens for the right answer and a new challenge for a wrong one, and fails after three wrong answers', async () => {
+test('CUSTOM_CHALLENGE returns tokens for the right answer and a new challenge for a wrong answer, and fails after three wrong answers', async () => {
   const emulator = createTestEmulator({ triggers: threeAttempts })
   const first = await start(emulator)
   expect(first).toMatchObject({

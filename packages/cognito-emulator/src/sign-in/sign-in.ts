@@ -170,8 +170,8 @@ export function checkNotEnded(services: SignInServices, caller: Caller, { name, 
 }
 
 /**
- * Returns the account that a guess counts against. The account includes the device only if it is a confirmed device of the
- * user. Guesses with any other device key count against the user.
+ * Returns the account that a guess counts against. The account includes the device only if the device is a confirmed
+ * device of the user. Guesses with any other device key count against the user.
  */
 export function guessedIn(signIn: SignIn): Guessed {
   const { username, sub, deviceKey } = signIn.progress

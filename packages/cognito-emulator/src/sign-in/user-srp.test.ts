@@ -65,7 +65,7 @@ test('a SECRET_BLOCK is accepted only once', async () => {
   await expect(respond(emulator, answer, proof)).rejects.toMatchObject(INCORRECT)
 })
 
-test('a SECRET_BLOCK is accepted only once even in two concurrent requests', async () => {
+test('a SECRET_BLOCK is accepted only once, even if two concurrent requests contain the SECRET_BLOCK', async () => {
   const emulator = createTestEmulator()
   const { answer, prove } = await startSrp(emulator)
   const proof = prove()

@@ -139,8 +139,8 @@ function readOverrides(
 }
 
 /**
- * Returns the groups and roles of the trigger's response, which replace all others. Missing values and null mean no groups or
- * roles.
+ * Returns the groups and roles of the trigger's response, which replace the user's own groups and roles. Missing values
+ * and null mean no groups or roles.
  */
 function toRoles(changed: ChangedGroups): UserRoles {
   const { groupsToOverride = [], iamRolesToOverride = [], preferredRole } = changed ?? {}

@@ -6,7 +6,7 @@ const SDK = /^aws-sdk-([\w-]+)\/([\w.-]+)/
 
 const userAgents = new AsyncLocalStorage<string>()
 
-/** Runs the handler of a request. While it runs, {@link awsSdkVersion} returns the SDK that sent the request. */
+/** Runs the handler of a request. During this handler, {@link awsSdkVersion} returns the SDK that sent the request. */
 export function answerFor<Answer>(userAgent: string | null, answer: () => Answer): Answer {
   return userAgents.run(userAgent ?? '', answer)
 }

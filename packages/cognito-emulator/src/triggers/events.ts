@@ -99,7 +99,7 @@ export type VerifyAuthChallengeRequest = {
 export type VerifyAuthChallengeResponse = { answerCorrect: boolean }
 
 /**
- * Input of PreSignUp: the ValidationData of the request, if it has any.
+ * Input of PreSignUp: the ValidationData of the request, if the request has ValidationData.
  *
  * @example
  * const inviteOf = ({ validationData }: PreSignUpRequest) => validationData?.['invite']

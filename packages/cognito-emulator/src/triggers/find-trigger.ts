@@ -5,7 +5,7 @@ import { InvocationError, type Invocation } from './invocation.ts'
 import { callHandler, loadHandler } from './invoke-function.ts'
 import { invokeUrl } from './invoke-url.ts'
 
-/** The parts of a pool that define its triggers. Configured triggers take precedence over those in LambdaConfig. */
+/** The parts of a pool that define its triggers. Configured triggers take precedence over triggers in LambdaConfig. */
 export type TriggerPool = {
   id: string
   region: string
@@ -28,7 +28,7 @@ type VersionedLambda = { LambdaArn?: string | undefined; LambdaVersion?: string 
 export type FoundTrigger = {
   functionName: string
   arn: string
-  /** Version of the pre-token event, if it is set. */
+  /** Version of the pre-token event, if the version is set. */
   version?: PreTokenGenerationVersion | undefined
   /** A local function can change the event and return nothing. Any other trigger must return the event. */
   mayReturnNothing: boolean
@@ -65,8 +65,8 @@ type Target = TriggerFunction<unknown> | TriggerTarget
 type Callable = Pick<FoundTrigger, 'call' | 'mayReturnNothing'>
 
 /**
- * A Lambda function without a local replacement. Calling it fails with the service's error for a function that the pool
- * cannot invoke.
+ * A Lambda function without a local replacement. A call of such a function fails with the service's error for a
+ * function that the pool cannot invoke.
  */
 const WITHOUT_REPLACEMENT: Callable = {
   mayReturnNothing: false,

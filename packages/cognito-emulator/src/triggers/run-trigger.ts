@@ -11,14 +11,17 @@ const TIME_LIMIT_MS = 5000
 /** Client id in events of administrators' operations, which have no app client. */
 const NO_CLIENT = 'CLIENT_ID_NOT_APPLICABLE'
 
-/** The pool of a trigger and the client whose request runs it, if there is one. */
+/** The pool of a trigger, and the client of the request that runs the trigger, if there is a client. */
 export type TriggerContext = { pool: TriggerPool; client?: { id: string } | undefined }
 
 /** The user in a trigger's event. In PreSignUp and UserMigration, the user has no `sub` and no status yet. */
 type Subject = { username: string; sub?: string; attributes: Record<string, string>; status?: string }
 
 type Shared = 'userAttributes' | 'clientMetadata'
-/** Allows null and undefined in all members. In events, a missing value is null although the types say that it is absent. */
+/**
+ * Allows null and undefined in all members. In events, a missing value is null, although the types declare an absent
+ * member.
+ */
 type Unset<Type> = Type extends unknown[]
   ? Type
   : Type extends object

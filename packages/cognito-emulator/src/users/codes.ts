@@ -47,8 +47,8 @@ export type Codes = {
    */
   pretend(guessed: Guessed, request: { purpose: CodePurpose; sentTo: SentTo }): CodeDeliveryDetails
   /**
-   * Redeems the user's code of one purpose and applies the change that it allows, in one write. A code proves only the
-   * address that it was sent to, and is invalid if the user no longer has that address.
+   * Redeems the user's code of one purpose and applies the change that the code allows, in one write. A code proves
+   * only the address that it was sent to, and is invalid if the user no longer has that address.
    *
    * @throws {ServiceError} CodeMismatchException, ExpiredCodeException, or LimitExceededException after too many wrong
    *   codes.

@@ -175,7 +175,7 @@ test("a decoy user's verifier is a square modulo N, like a real user's verifier"
   }
 })
 
-test('ResendConfirmationCode responds as if it sent a code to a disabled user, but does not send it', async () => {
+test('ResendConfirmationCode responds as if it sent a code to a disabled user, but sends no code', async () => {
   const emulator = hiding()
   await call(emulator, 'SignUp', BIA)
   await call(emulator, 'AdminDisableUser', { UserPoolId: POOL_ID, Username: 'bia' })

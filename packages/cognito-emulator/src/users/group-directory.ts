@@ -40,7 +40,7 @@ export type Groups = {
   get(pool: Pool, name: string): Group
   /** @throws {ServiceError} GroupExistsException */
   create(pool: Pool, name: string, details: GroupDetails): Group
-  /** Changes the given members and keeps the others. @throws {ServiceError} ResourceNotFoundException */
+  /** Changes only the given members. @throws {ServiceError} ResourceNotFoundException */
   update(pool: Pool, name: string, details: GroupDetails): Group
   /** Removes a group from the pool and from its members. @throws {ServiceError} ResourceNotFoundException */
   remove(pool: Pool, name: string): void

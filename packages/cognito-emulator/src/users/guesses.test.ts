@@ -26,7 +26,7 @@ function wait(emulator: Emulator, seconds: number): void {
   advancedMs += seconds * 1000
 }
 
-/** One kind of guess. Each call starts a new attempt, as an attacker would, while that is possible. */
+/** One kind of guess. Each call starts a new attempt, as an attacker would, as long as a new attempt is possible. */
 type Guessing = { pool?: Partial<UserPoolConfig>; prepare: (emulator: Emulator) => Promise<Guess> | Guess }
 type Guess = { wrong: () => Promise<unknown>; right: () => Promise<unknown> }
 

@@ -21,9 +21,9 @@ export function activeMfa(pool: Pool, { mfa, attributes }: User): MfaType[] {
 }
 
 /**
- * Returns second factors for a user who has not enabled any in a pool that requires one. The possible factors are an
- * app that is set up, and SMS to a phone number if the pool lists SMS. A configured pool that does not list its factors
- * offers a set-up instead.
+ * Returns the second factors of a user without an enabled factor, if the pool requires a second factor. The possible
+ * factors are an app that is set up, and SMS to a phone number if the pool lists SMS. A configured pool that does not
+ * list its factors offers a set-up instead.
  */
 function fallbackMfa(pool: Pool, { mfa, attributes }: User): MfaType[] {
   const { mfaTypes } = pool.settings

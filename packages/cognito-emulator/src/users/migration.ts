@@ -58,7 +58,7 @@ function askTrigger(caller: Caller, unknown: UnknownName): Promise<TriggerAnswer
   })
 }
 
-/** Creates the user. As in the service, the password policy does not apply here. */
+/** Creates the user. As in the service, the password policy does not apply to migrated users. */
 async function createUser(
   { clock, users, passwords }: MigrationServices,
   pool: Pool,

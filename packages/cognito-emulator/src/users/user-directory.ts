@@ -144,9 +144,9 @@ export function toRecordId({ settings }: Pick<Pool, 'settings'>, name: string): 
 
 /**
  * Returns the names, besides the user name, with which the user can sign in: username attributes, and aliases that are
- * verified. A preferred name is never verified, so it must not look like an address. Otherwise, a preferred name could
- * block the user who verifies that address, and receive that user's sign-ins. A user of an identity provider signs in only
- * there, so this user can have the same address as another user.
+ * verified. A preferred name is never verified, so a preferred name must not look like an address. Otherwise, a
+ * preferred name could block the user who verifies that address, and receive that user's sign-ins. A user of an
+ * identity provider signs in only there, so this user can have the same address as another user.
  */
 function aliasesOf(pool: Pool, user: User): Alias[] {
   const { settings } = pool
@@ -165,7 +165,7 @@ function removeAliases(aliases: Aliases, pool: Pool, username: string): void {
 }
 
 /**
- * Replaces the aliases of a user with those in its current attributes.
+ * Replaces the aliases of a user with the aliases in the user's current attributes.
  *
  * @throws {ServiceError} AliasExistsException if another user has one of the aliases, or UsernameExistsException if a
  * new user would sign in with an existing alias as a username attribute.

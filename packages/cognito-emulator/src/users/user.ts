@@ -97,7 +97,7 @@ export type User = {
   devices: Device[]
   passkeys: Passkey[]
   groups: string[]
-  /** Authentication events, newest last, if the pool records them. */
+  /** Authentication events, newest last, if the pool records events. */
   authEvents?: AuthEvent[]
   /** Sent codes by purpose: `sign-up`, `password`, or `attribute:<name>`. */
   codes: Record<string, SentCode>

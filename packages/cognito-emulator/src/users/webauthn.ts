@@ -12,7 +12,7 @@ import type { Passkey, User } from './user.ts'
 
 const DEFAULT_RELYING_PARTY_ID = 'localhost'
 
-/** Members that a credential must have before the library reads it. */
+/** Members that a credential must have before the library can read the credential. */
 const credentialShape = z.looseObject({
   id: z.string(),
   rawId: z.string(),

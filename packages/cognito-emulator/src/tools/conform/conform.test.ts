@@ -131,7 +131,7 @@ test('a report lists the wrong answers that were not refused, and escapes contro
   ])
 })
 
-/** Runs last, because it leaves the clock days ahead. */
+/** Runs last, because conform advances the clock by several days. */
 test('the emulator accepts the right password and rejects every wrong answer that conform sends', async () => {
   const report = await conform({ url, fetch: (request) => emulator.fetch(request), mayMoveClock: true })
   const ways = report.verdicts.flatMap(({ findings }) => findings)

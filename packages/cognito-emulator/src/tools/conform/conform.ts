@@ -28,7 +28,7 @@ export type ConformReport = {
 }
 
 export type ConformOptions = EndpointOptions & {
-  /** Allows moving an emulator's clock forward by days, to test expired codes. The clock cannot be moved back. */
+  /** Allows moving an emulator's clock forward by days, to test expired codes. Conform cannot move the clock back. */
   mayMoveClock?: boolean | undefined
 }
 

@@ -11,7 +11,7 @@ export type EndpointOptions = {
   url: string
   /** Default: us-east-1. */
   region?: string | undefined
-  /** Administrator key of the emulator, if it has one. */
+  /** Administrator key, if the endpoint is an emulator with an administrator key. */
   adminKey?: string | undefined
   /** Credentials that are used only for AWS. */
   credentials?: Credentials | undefined
@@ -40,8 +40,8 @@ export class EndpointError extends Error {
   }
 
   /**
-   * Whether the endpoint lacks the operation or failed while handling it. An error of this kind does not count as a
-   * refusal.
+   * Whether the endpoint does not have the operation, or failed during the operation. An error of this kind does not
+   * count as a refusal.
    */
   get isUnsupported(): boolean {
     return this.status >= 500 || this.status === 404 || /Unknown(Operation|Action)|Not(Yet)?Implemented/.test(this.code)

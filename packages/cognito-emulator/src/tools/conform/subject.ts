@@ -166,7 +166,7 @@ export function signInByPassword(
   return initiateAuth(subject, pool, 'USER_PASSWORD_AUTH', parameters)
 }
 
-/** A started handshake. The response contains `username`, and the proof contains `userId`. */
+/** A started handshake. The challenge response contains `username`, and the proof contains `userId`. */
 export type Handshake = { a: bigint; challenge: AuthAnswer; username: string; userId: string; server: ServerAnswer }
 
 /** Starts an SRP handshake. */

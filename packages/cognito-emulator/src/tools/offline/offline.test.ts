@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => emulator.close())
 
-/** Runs a program as a user would. Returns the JSON that it printed. */
+/** Runs a program as a user would. Returns the JSON that the program printed. */
 async function run(program: string, url: string, type: 'module' | 'commonjs' = 'module'): Promise<unknown> {
   const parameters = ['--import', REGISTER, `--input-type=${type}`, '--eval', program]
   const { stdout } = await promisify(execFile)(process.execPath, parameters, {

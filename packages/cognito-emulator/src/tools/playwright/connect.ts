@@ -18,7 +18,7 @@ const PATIENCE_MS = 10_000
 export type ConnectOptions = {
   /** Address of the emulator. Default: `COGNITO_EMULATOR_URL`, or `http://127.0.0.1:9339/`. */
   url?: string | undefined
-  /** The emulator's `adminKey`, if it has one. */
+  /** The emulator's `adminKey`, if the emulator has an `adminKey`. */
   adminKey?: string | undefined
 }
 
