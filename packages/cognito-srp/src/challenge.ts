@@ -1,6 +1,8 @@
 import type { AuthenticationResponseJSON, CredentialRequestOptionsJSON } from './webauthn.ts'
 
-/** Cognito's name of a second factor, as received, because the service has two names for e-mail codes. */
+/**
+ * Cognito's name of a second factor. The name is unchanged from the response, because the service has two names for e-mail codes.
+ */
 export type MfaType = 'SMS_MFA' | 'SOFTWARE_TOKEN_MFA' | 'EMAIL_OTP' | 'SMS_OTP' | (string & Record<never, never>)
 
 /** Cognito's name of a first factor of `USER_AUTH`. The service may offer first factors that are newer than this library. */
@@ -93,7 +95,7 @@ export type MfaSetup = ChallengeOf<'MFA_SETUP'>
 
 type IsUnion<T, Whole = T> = T extends Whole ? ([Whole] extends [T] ? false : true) : never
 declare const unanswerable: unique symbol
-/** Type without values. The compiler shows its text instead of the type of the answer. */
+/** Type without values. Instead of the type of the answer, the compiler shows the text of this type. */
 type NarrowFirst = 'Narrow the challenge by its name first.' & { [unanswerable]: true }
 type OnlyAnswer<Boxed extends [unknown]> = true extends IsUnion<Boxed> ? NarrowFirst : Boxed[0]
 

@@ -41,13 +41,13 @@ export type CognitoConfig = {
    * retried, with a cap of 5 seconds. Calls that sign in or change data are never retried.
    */
   retry?: RetryOptions | undefined
-  /** Operation that renews tokens. Default `GetTokensFromRefreshToken`, which works with and without rotation. */
+  /** Operation that renews tokens. The default is `GetTokensFromRefreshToken`, which works with and without rotation. */
   refreshFlow?: RefreshFlow | undefined
-  /** Time before its expiry at which a session is renewed, in seconds. Default 30. */
+  /** Number of seconds before the expiry of a session at which the client renews the session. Default 30. */
   refreshMarginSeconds?: number | undefined
   /** Name of a remembered device. The default is the browser's user agent. */
   deviceName?: string | undefined
-  /** Validity of a challenge in minutes (3 to 15). Must equal the app client's setting. Default 3. */
+  /** Validity of a challenge in minutes (3 to 15). The value must equal the app client's setting. Default 3. */
   authSessionValidityMinutes?: number | undefined
   /**
    * Headers of every request, or a function that returns them, for tokens that expire. The function is called for each attempt
@@ -61,18 +61,18 @@ export type CognitoConfig = {
   /** Lock between tabs. Default `navigator.locks`. Without locks, only calls of this client share a refresh. */
   lock?: Lock | undefined
   /**
-   * Longest wait for another tab's refresh, in milliseconds. After it, this tab refreshes without the lock. Default 20 000. The
-   * minimum is the longest duration of a refresh.
+   * Longest wait for another tab's refresh, in milliseconds. After this wait, the tab refreshes without the lock. Default 20 000.
+   * The minimum is the longest duration of a refresh.
    */
   lockTimeoutMs?: number | undefined
   /**
    * Retries of the refresh of an expired session. `delayCapMs` is the longest delay between two attempts; `false` turns retries
-   * off. Default 5 000, which allows seven attempts in about six seconds.
+   * off. The default of 5 000 ms allows seven attempts in about six seconds.
    */
   refreshRetry?: false | RetryOptions | undefined
   /**
-   * Returns metadata for the pool's triggers, for every renewal of tokens without its own metadata. Any call may need a renewal.
-   * For other requests, use the `clientMetadata` of the call.
+   * Returns metadata for the pool's triggers, for every renewal of tokens without its own metadata. Any call may renew the
+   * tokens. For other requests, use the `clientMetadata` of the call.
    */
   clientMetadata?: (() => Record<string, string> | undefined) | undefined
 }
@@ -176,7 +176,7 @@ export function createCognitoClient(config: CognitoConfig): CognitoClient {
   if (!region) throw new ConfigurationError('Invalid UserPoolId format.')
   client.lockTimeoutMs = Math.max(client.lockTimeoutMs, longestRefreshMs(client.timeoutMs))
   const complete = { ...client, ...own } // a client can be spread into the options, but its state stays its own
-  // Not enumerable, so that logging a client does not log the secret.
+  // The members are not enumerable, so that logging a client does not log the secret.
   return Object.defineProperty(complete as CognitoClient, 'clientSecret', { value: clientSecret })
 }
 

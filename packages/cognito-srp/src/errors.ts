@@ -17,7 +17,7 @@ import type { ServiceErrorCode, ServiceErrorReason } from './service-error-code.
  * }
  */
 export class CognitoError extends Error {
-  /** Stable identifier of the kind of error. For a {@link ServiceError}, the service's own code. */
+  /** Stable identifier of the kind of error. The code of a {@link ServiceError} comes from the service. */
   declare readonly code: string
   /** The error or value that caused this error, if any. */
   declare readonly cause?: unknown
@@ -105,7 +105,8 @@ export function isCognitoError(value: unknown): value is AnyCognitoError {
  * @param operation the service's name of the operation, for example `InitiateAuth`
  */
 export function inOperation<T>(operation: string, work: () => Promise<T>): Promise<T> {
-  // Not async, because the frame of an async function would push the caller's frame out of the stack trace's ten frames.
+  // This function is not async, because the frame of an async function would push the caller's frame out of the stack trace's ten
+  // frames.
   return work().catch((error: unknown) => {
     if (error instanceof CognitoError) (error as { operation?: string | undefined }).operation ??= operation
     throw error
@@ -150,7 +151,7 @@ export class ServiceError extends CognitoError {
   declare readonly name: 'ServiceError'
   /** The service's own exception name. */
   declare readonly code: ServiceErrorCode | (string & Record<never, never>)
-  /** Cause of the failure, if the code alone does not identify it; undefined for unambiguous codes. */
+  /** Cause of the failure if the code has several causes; undefined for unambiguous codes. */
   declare readonly reason: ServiceErrorReason | undefined
   /** HTTP status of the response. */
   declare readonly statusCode: number

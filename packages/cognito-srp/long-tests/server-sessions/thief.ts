@@ -5,7 +5,7 @@ import type { Report } from './search.ts'
 import type { Exchange, SessionSite } from './site.ts'
 import { CLIENT_SECRET, TOKEN_LIFETIME_SECONDS } from './site.ts'
 
-// Attacks with cookies and without a browser. The program can send requests with any cookies.
+// Attacks the server with cookies, without a browser. The program can send requests with any cookies.
 
 const REFRESH = 'GetTokensFromRefreshToken'
 /** Number of seconds for which the handler keeps the result of a refresh. */

@@ -53,7 +53,7 @@ export interface IAuthenticationCallback {
   selectMFAType?: (challengeName: ChallengeName, challengeParameters: any) => void
 }
 
-/** One function for the result and one for the error. */
+/** Pair of functions, one for the result and one for the error. */
 export type Callbacks<Result = string> = { onSuccess: (result: Result) => void; onFailure: (err: any) => void }
 
 /** Splits a Node-style callback into one function for the result and one for the error. */

@@ -6,7 +6,7 @@ import type { ClientMetadata } from './callbacks.ts'
 export interface IAuthenticationDetailsData {
   Username: string
   Password?: string
-  /** Data for the pool's triggers. If it is not empty, `ClientMetadata` is not sent. */
+  /** Data for the pool's triggers. If `ValidationData` is not empty, `ClientMetadata` is not sent. */
   ValidationData?: { [key: string]: any }
   /** Metadata for the pool's triggers, sent with every request of the sign-in. */
   ClientMetadata?: ClientMetadata

@@ -123,7 +123,8 @@ export class CognitoUserPool {
           platformFetch(url, { ...options, ...credentials, headers: { ...headers, ...userAgentHeader() } }),
         userContextData: (username) => this.getUserContextData(username)?.EncodedData,
       })
-      // Not enumerable, because programs print pools and users. Configurable, because frameworks wrap them in proxies.
+      // The properties are not enumerable, because programs print pools and users. The properties are configurable, because
+      // frameworks wrap pools and users in proxies.
       const hidden = { configurable: true, writable: true }
       Object.defineProperty(this, 'cognito', { ...hidden, value: cognito })
       Object.defineProperty(this, 'refreshes', { ...hidden, value: new Map() })

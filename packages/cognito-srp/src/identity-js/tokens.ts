@@ -36,8 +36,8 @@ class CognitoJwtToken {
 }
 
 /**
- * Reads a time claim. Like amazon-cognito-identity-js, it also accepts a string of digits and has a return type without
- * `undefined`.
+ * Reads a time claim. Like amazon-cognito-identity-js, this function also accepts a string of digits and has a return type
+ * without `undefined`.
  */
 function readSeconds(claim: unknown): number {
   const seconds = typeof claim === 'string' && /^\d+$/.test(claim) ? Number(claim) : claim

@@ -262,7 +262,7 @@ function tellDelivery(callbacks: CodeCallbacks<any>, answer: object, otherwise: 
   else callbacks.onSuccess(otherwise)
 }
 
-/** Passes on the stored user data. If they are damaged, removes them and passes an error. */
+/** Passes on the stored user data. If the user data are damaged, removes the data and passes an error. */
 function tellKept(user: UserAccount, kept: string, tell: NodeCallback<any, any>): void {
   try {
     tell(null, JSON.parse(kept))

@@ -15,7 +15,7 @@ export class UserAgent {
 }
 
 /**
- * Appends a word to the `X-Amz-User-Agent` header. A word that it already contains is not repeated.
+ * Appends a word to the `X-Amz-User-Agent` header. The header never contains a word twice.
  *
  * @example
  * appendToCognitoUserAgent('shop/1.2')

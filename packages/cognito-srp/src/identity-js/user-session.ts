@@ -27,11 +27,14 @@ export interface GetSessionOptions {
 
 /** User of the pool, with the user's stored session. */
 export class UserSession {
-  /** @internal The user name as typed. After an SRP sign-in, the service's own name of the user. */
+  /** @internal The user name as typed. A sign-in with SRP replaces the typed name with the service's own name of the user. */
   declare username: string
   /** @internal */
   declare pool: PoolOfUser
-  /** @internal Cognito's `Session` string of the current challenge. Programs store it across a reload and set it again. */
+  /**
+   * @internal Cognito's `Session` string of the current challenge. Programs store this string across a reload and set the
+   * property again.
+   */
   declare Session: string | null
   /** @internal */
   declare signInUserSession: CognitoUserSession | null
@@ -149,8 +152,8 @@ export class UserSession {
   }
 
   /**
-   * Removes the local session. With a callback, it first revokes the refresh token, and the callback gets the error if revoking
-   * failed. If there is no session to revoke, nothing is removed and the callback gets an error.
+   * Removes the local session. With a callback, this method first revokes the refresh token, and the callback gets the error if
+   * the revocation failed. If there is no session to revoke, the method removes nothing and the callback gets an error.
    */
   signOut(callback?: () => void): void {
     if (typeof callback !== 'function') {

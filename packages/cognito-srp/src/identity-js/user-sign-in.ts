@@ -188,7 +188,8 @@ export function validSession({ signInUserSession }: UserSession): CognitoUserSes
 }
 
 /**
- * Replaces a missing password. No pool allows such a short password, so the service rejects it, as in amazon-cognito-identity-js.
+ * Replaces a missing password. No pool allows such a short password, so the service rejects the sign-in, as in
+ * amazon-cognito-identity-js.
  */
 const NO_PASSWORD = ' '
 
@@ -287,7 +288,7 @@ async function tellSession(
   return callbacks.onSuccess(session)
 }
 
-/** Reads the device again, because it is dropped from the storage if the service no longer knows it. */
+/** Reads the device again, because the client removes a device that the service has forgotten from the storage. */
 function readDevice(user: UserSignIn): void {
   user.deviceKey = user.randomPassword = user.deviceGroupKey = null
   user.getCachedDeviceKeyAndPassword()

@@ -36,7 +36,7 @@ export type SignUpOutput = {
   /** The user's permanent id, also in the claim `sub`. */
   userSub: string
   codeDeliveryDetails?: CodeDeliveryDetails
-  /** Can be passed to `confirmSignUp` for a few minutes. Present if the app client allows `USER_AUTH`. */
+  /** String for `confirmSignUp`, valid for a few minutes. Present if the app client allows `USER_AUTH`. */
   signUpSession?: string
 }
 
@@ -78,15 +78,18 @@ export type ConfirmSignUpInput = AboutUser & {
   confirmationCode: string
   /** Moves the address from another account that has it as an alias. */
   forceAliasCreation?: boolean | undefined
-  /** The `signUpSession` of {@link signUp}, for a few minutes. The service rejects an older one, which can be omitted. */
+  /**
+   * The `signUpSession` of {@link signUp}. The service accepts the string for a few minutes and then rejects it, so omit an older
+   * string.
+   */
   signUpSession?: string | undefined
 }
 
 /**
  * Confirms an account with the code that the service sent after {@link signUp} (ConfirmSignUp).
  *
- * @returns `signUpSession` if the app client allows `USER_AUTH`. It signs this user in to this app client once, within a few
- *   minutes, without a password. The string can be stored across a reload
+ * @returns `signUpSession` if the app client allows `USER_AUTH`. This string signs the user in to this app client once, within a
+ *   few minutes, without a password, and can be stored across a reload
  * @throws ConfigurationError without a user name, or for a client secret without `crypto.subtle`; ServiceError
  *   (`CodeMismatchException`, `ExpiredCodeException`, `AliasExistsException`, …); AnyCognitoError; the reason of `signal`.
  * @example

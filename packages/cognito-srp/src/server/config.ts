@@ -26,8 +26,8 @@ export type SessionHandlerConfig = Pick<
   /**
    * Origins, besides the handler's own, whose pages may use the handler, for example `https://app.example.com`. Set this option
    * if the pages are on another host of the same site (requests from another site have no cookies). The `fetch` of those pages'
-   * client must add `credentials: 'include'`. Also set it if a proxy changes `request.url`, so that the handler does not see its
-   * own origin.
+   * client must add `credentials: 'include'`. Also set this option if a proxy changes `request.url`, so that the handler does not
+   * see its own origin.
    */
   origins?: readonly string[] | undefined
   /** http(s) address of the service. The default is the service in the pool's region. */
@@ -58,13 +58,16 @@ export type SessionHandlerConfig = Pick<
 /** Options of the cookies. */
 export type CookieSettings = {
   /**
-   * Default `session`, which names the cookies `__Host-session.0`, `__Host-session.1` and so on. Give each app on a host its own
+   * The default `session` produces the names `__Host-session.0`, `__Host-session.1` and so on. Give each app on a host its own
    * name, because the cookies apply to the whole host.
    */
   name?: string | undefined
   /** Omits `__Host-` and `Secure`, because some browsers drop such cookies over plain HTTP. Use it only for development. */
   insecure?: boolean | undefined
-  /** How long browsers keep the cookies after the last write. Default 30 days, the default lifetime of refresh tokens. */
+  /**
+   * How long browsers keep the cookies after the last write. The default is 30 days, which is also the default lifetime of
+   * refresh tokens.
+   */
   maxAgeSeconds?: number | undefined
 }
 

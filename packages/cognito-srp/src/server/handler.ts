@@ -86,7 +86,7 @@ export type SessionHandler = {
   renewSession(request: HeaderSource): Promise<RenewedSession>
   /**
    * Signs out on the server: revokes the refresh token, remembers in the `store` that the session has ended, and removes the
-   * cookies. If the service cannot be reached, the cookies are removed even so, and `onFault` gets the error.
+   * cookies. If the service cannot be reached, the cookies are still removed, and `onFault` gets the error.
    *
    * A route that calls `endSession` must check the origin of its request, like every route that changes something.
    *

@@ -66,7 +66,7 @@ export function isOfPage(
   return !shown || shown.claims.sub === accessToken.claims.sub
 }
 
-/** The members that are strings. A map, because their names come from outside. */
+/** Returns the members that are strings. The result is a map, because the names of the members come from outside. */
 export function textMembers(members: unknown): Map<string, string> {
   return new Map(Object.entries(readTextMembers(members)))
 }

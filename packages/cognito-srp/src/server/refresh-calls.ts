@@ -13,8 +13,8 @@ import {
 import { renew, type RenewalRequest } from './renewal.ts'
 
 /**
- * Time before its expiry at which a page's token counts as expired, because the page's clock may be fast and the page renews
- * early.
+ * Margin before the expiry of a page's token. Inside the margin the token counts as expired, because the page's clock may be fast
+ * and the page renews early.
  */
 const PAGE_AHEAD_MS = 30_000
 

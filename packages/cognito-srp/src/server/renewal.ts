@@ -24,9 +24,9 @@ export type RenewalRequest = Pick<RefreshInput, 'flow' | 'deviceKey' | 'clientMe
 /** Result of a renewal, with the session or the error that ended it. */
 export type Renewal = { session: CookieSession | undefined; error?: ServiceError; setCookies: readonly string[] }
 
-/** How long late requests with replaced cookies get the result of the renewal. */
+/** Time during which late requests with replaced cookies get the result of the renewal. */
 const RESULT_KEPT_MS = 60_000
-/** How long a request with replaced cookies gets a retryable error, so that the client repeats it. */
+/** Time during which a request with replaced cookies gets a retryable error, so that the client repeats the request. */
 const REPEAT_REPLACED_MS = 5000
 /** Delays before each check for tokens that another process may be about to store, after the service rejected a refresh token. */
 const REJECTION_CHECKS_MS = [100, 300, 600]
@@ -108,7 +108,7 @@ async function renewOnce(
     result = await requestTokens(server, session, { ...request, deviceKey })
   } catch (error) {
     if (!isRejectedRefresh(error)) throw error
-    // A wrong secret would sign out every user, one by one.
+    // Treating a wrong client secret as a rejected refresh would sign out every user, one by one.
     if (/secret/i.test(error.message)) throw new ConfigurationError('The service rejects the client secret.')
     const other = await resultOfOther(server, key, error)
     if (other) return latestOf(server, other, { joins: true })
@@ -130,8 +130,8 @@ async function requestTokens(
 
 /**
  * Stores new tokens. The new tokens must reach the page even if the store fails, because the old refresh token may be spent. A
- * renewal stores its tokens before it checks whether the session has ended, and a sign-out marks the end before it looks for new
- * tokens, so at least one of them notices the other.
+ * renewal stores its tokens before it checks whether the session has ended. A sign-out marks the end before it looks for new
+ * tokens. So if a renewal and a sign-out coincide, at least one of the two notices the other.
  */
 async function keepRenewed(
   server: SessionServer,
@@ -176,7 +176,8 @@ async function resultOfOther(
 /**
  * Creates the error for a request whose cookies were replaced so long ago that the result is no longer stored. The client repeats
  * the request, and the browser then sends the newer cookies. If the same cookies still arrive after some seconds, there are no
- * newer cookies, because a response was lost. In both cases the cookies stay, because they may belong to the newer session.
+ * newer cookies, because a response was lost. The cookies stay in either case, because the browser's cookies may belong to the
+ * newer session.
  */
 async function replacedCookies({ client, store }: SessionServer, key: string): Promise<ServiceError> {
   const since = Number((await store.get(storeKey('late', key))) ?? client.now())

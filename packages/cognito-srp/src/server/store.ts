@@ -3,8 +3,8 @@
  * for the lifetime of an access token. Values are encrypted, and keys are hashes. Each function may return a promise.
  *
  * The default is a {@link memoryStore}, which works only in one process. If several processes serve a site, give all of them the
- * same store. Then every process treats a copied cookie as signed out after a sign-out, and requests to different processes share
- * one refresh.
+ * same store. With a shared store, every process treats a copied cookie as signed out after a sign-out, and requests to different
+ * processes share one refresh.
  *
  * @example
  * declare const redis: {

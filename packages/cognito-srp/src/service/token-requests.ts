@@ -20,13 +20,13 @@ export type RefreshInput = TokenPair & {
   deviceKey?: string | undefined
   /** Metadata for the pool's triggers. */
   clientMetadata?: unknown
-  /** `UserContextData` and `AnalyticsMetadata`, which only `REFRESH_TOKEN_AUTH` sends. The default are the client's values. */
+  /** `UserContextData` and `AnalyticsMetadata`, which only `REFRESH_TOKEN_AUTH` sends. The defaults are the client's values. */
   context?: object | undefined
 }
 
 /**
  * Placeholder for the refresh token if a server keeps the tokens (`@cognito-srp/client/server`). The id and access tokens then
- * have claims but no signature, so a page has nothing to steal.
+ * have claims but no signature, so a script in the page can steal no usable token.
  */
 export const PLACEHOLDER_TOKEN = 'held-by-the-server'
 

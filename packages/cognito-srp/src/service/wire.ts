@@ -33,7 +33,7 @@ export type CodeDeliveryDetailsWire = {
 /** Attribute of a user, a device or a request. */
 export type AttributeWire = { Name: string; Value?: string }
 
-/** Part of a client that requests about a user contain. */
+/** Members of a client that are sent in requests about a user. */
 export type AppClient = {
   readonly clientId: string
   readonly clientSecret?: string | undefined

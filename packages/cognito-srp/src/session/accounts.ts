@@ -157,8 +157,8 @@ export async function switchAccount(client: CognitoClient, username: string): Pr
 }
 
 /**
- * Returns the name under which a signed-in user's items are stored; undefined for other users. Call it in a {@link inStorageQueue
- * | storage queue}.
+ * Returns the name under which a signed-in user's items are stored; undefined for other users. Call this function in a {@link
+ * inStorageQueue | storage queue}.
  */
 export async function findAccount(client: CognitoClient, username: string): Promise<string | undefined> {
   return (await readAccounts(client)).get(username)

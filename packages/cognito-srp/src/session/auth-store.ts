@@ -31,12 +31,12 @@ export type AuthStore = {
   getServerSnapshot: () => AuthSnapshot
 }
 
-/** Longest time in the state `'checking'`. After it, a known user counts as signed in. */
+/** Longest time in the state `'checking'`. After this time, a known user counts as signed in. */
 const PATIENCE_MS = 2000
 
 /**
- * Creates a store of the signed-in user for views, for `useSyncExternalStore` and similar functions. Create it once, next to the
- * client.
+ * Creates a store of the signed-in user for views, for `useSyncExternalStore` and similar functions. Create the store once, next
+ * to the client.
  *
  * The snapshot is `'checking'`, not `'signedOut'`, until the user is known. A user is signed in if the session is valid or can be
  * renewed. While the service cannot be reached or takes longer than two seconds, the user of the stored id token counts as signed

@@ -7,11 +7,11 @@ export type AuthListener = (event: AuthEvent) => void
 
 /**
  * Calls `listener` when a user signs in or out or the tokens are refreshed, in this tab or in another tab that shares the
- * storage. Does not call it for the state at the time of subscribing. With `accounts: 'many'`, `switchAccount` also sends
+ * storage. Does not call `listener` for the state at the time of subscribing. With `accounts: 'many'`, `switchAccount` also sends
  * `signedIn`, and the other users stay signed in.
  *
- * An error or a rejection of one listener does not affect other listeners. It is reported with `reportError`, or as an unhandled
- * rejection if the platform has no `reportError` (Node).
+ * An error or a rejection of one listener does not affect other listeners. The error is reported with `reportError`, or as an
+ * unhandled rejection if the platform has no `reportError` (Node).
  *
  * @returns a function that ends the subscription
  * @example

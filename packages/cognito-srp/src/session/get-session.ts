@@ -25,9 +25,9 @@ export type GetSessionOptions = CallOptions & {
   clientMetadata?: Record<string, string> | undefined
 }
 
-/** In a page, a session with at least this much time left is returned while it is renewed. */
+/** Minimum remaining lifetime of a session that a page returns while the renewal runs in the background. */
 const ENOUGH_LEFT_SECONDS = 10
-/** How long a page waits for the renewal of a session with less time left. */
+/** Time that a page waits for the renewal of a session with a shorter remaining lifetime. */
 const PATIENCE_MS = 250
 
 /**

@@ -21,7 +21,7 @@ import {
 } from './stored-session.ts'
 import { withTabLock } from './tab-lock.ts'
 
-/** How long a tab waits for new tokens of another tab that may have used the refresh token first. */
+/** Time that a tab waits for new tokens of another tab that may have used the refresh token first. */
 const REJECTION_CHECK_MS = 1000
 
 /** Whether a session can be returned without a refresh. */

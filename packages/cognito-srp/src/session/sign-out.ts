@@ -69,7 +69,8 @@ export function forgetSession(
 ): Promise<StoredSession | undefined> {
   return inStorageQueue(client, async () => {
     const storedUsername = await find(client).catch(async (error: unknown) => {
-      // If the storage cannot tell who is signed in, for example because of two different cookies, all users are signed out.
+      // If the storage does not show which user is signed in, for example because of two different cookies, all users are signed
+      // out.
       startGeneration(client)
       for (const name of await storedUsernames(client)) {
         await removeSession(client, name).catch(() => undefined)

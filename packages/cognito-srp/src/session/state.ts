@@ -15,7 +15,7 @@ export type ClientState = {
   /** The last access in the queue for the storage. */
   storageQueue: Promise<unknown>
   readonly listeners: Set<(event: AuthEvent) => void>
-  /** Stops listening to other tabs. Set as long as there are listeners. */
+  /** Stops listening to other tabs. The function exists as long as there are listeners. */
   stopListening?: (() => void) | undefined
   /** Channel between the tabs, while this tab listens. */
   channel?: { postMessage(message: unknown): void; close(): void } | undefined

@@ -27,8 +27,8 @@ export type StoredSession = {
 }
 
 /**
- * Runs accesses to the storage one after the other. Otherwise a sign-out between two writes of a refresh would leave tokens
- * behind.
+ * Runs accesses to the storage one after the other. Without the queue, a sign-out between two writes of a refresh would leave
+ * tokens behind.
  */
 export function inStorageQueue<T>({ state }: SessionAccess, access: () => Promise<T>): Promise<T> {
   const queued = state.storageQueue.then(access, access)
@@ -37,7 +37,8 @@ export function inStorageQueue<T>({ state }: SessionAccess, access: () => Promis
 }
 
 /**
- * Reads the stored session of the signed-in user, or of the user `name`. Call it in a {@link inStorageQueue | storage queue}.
+ * Reads the stored session of the signed-in user, or of the user `name`. Call this function in a {@link inStorageQueue | storage
+ * queue}.
  *
  * @throws SessionError when no user or no id token is stored; StorageError.
  */
@@ -88,7 +89,7 @@ export function missingRefreshToken(): SessionError {
 
 /**
  * Writes the session of a new sign-in. The user's name is written last, so that an interrupted write is never read as a complete
- * session. Call it in a {@link inStorageQueue | storage queue}.
+ * session. Call this function in a {@link inStorageQueue | storage queue}.
  *
  * @throws StorageError
  */
@@ -99,7 +100,7 @@ export async function writeSession(client: SessionAccess, storedUsername: string
 
 /**
  * Writes the new tokens of a refresh. Does not change the signed-in user, because another tab may have changed the user
- * meanwhile. Call it in a {@link inStorageQueue | storage queue}.
+ * meanwhile. Call this function in a {@link inStorageQueue | storage queue}.
  *
  * @throws StorageError
  */
@@ -117,7 +118,7 @@ export async function writeTokens(client: SessionAccess, storedUsername: string,
 
 /**
  * Removes tokens and user data of a user, and the user's name in `LastAuthUser`. The keys of a remembered device stay. Attempts
- * to remove every item even if others fail. Call it in a {@link inStorageQueue | storage queue}.
+ * to remove every item even if others fail. Call this function in a {@link inStorageQueue | storage queue}.
  *
  * @throws StorageError when an item remains.
  */
@@ -135,7 +136,7 @@ export async function removeSession(client: SessionAccess, storedUsername: strin
 
 /**
  * Stores the response of GetUser as cached user data, or removes the data (`undefined`) after a change of the user. This client
- * never reads the data. They are for programs that share the storage, such as `getUserData` of amazon-cognito-identity-js.
+ * never reads the data. The data are for programs that share the storage, such as `getUserData` of amazon-cognito-identity-js.
  * Therefore a storage error does not fail a call.
  */
 export function cacheUserData(client: SessionAccess, answer: { Username?: string } | undefined): Promise<void> {

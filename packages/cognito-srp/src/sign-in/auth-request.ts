@@ -12,8 +12,8 @@ export type AuthContext = CallOptions & { username: string; clientMetadata?: Rec
 export type AuthParameters = Record<string, string | undefined>
 
 /**
- * Sends InitiateAuth or RespondToAuthChallenge with the key of this device, if the device is remembered. If the service no longer
- * knows the device, drops the device and sends the request once more without it.
+ * Sends InitiateAuth or RespondToAuthChallenge with the key of this device, if the device is remembered. If the service has
+ * forgotten the device, removes the device and sends the request once more without the device key.
  *
  * @param writeParameters returns the parameters besides user name, device and secret hash; `isRepeated` is true for the second
  *   request

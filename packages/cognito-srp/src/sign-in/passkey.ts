@@ -20,7 +20,7 @@ export type PasskeySignIn = ProvePasskeyOptions &
     username: string
   }
 
-/** How long before the challenge expires autofill is restarted with a new challenge. */
+/** Time before the expiry of a challenge at which autofill restarts with a new challenge. */
 const ANSWER_TIME_MS = 10_000
 
 /**
@@ -62,7 +62,8 @@ export async function signInWithPasskey(client: CognitoClient, request: PasskeyS
 /**
  * Proves a passkey in the browser for an existing challenge, for example after a choice of factors.
  *
- * @throws PasskeyError when the browser returns no passkey (`reason` says why). The challenge stays open; the reason of `signal`.
+ * @throws PasskeyError when the browser returns no passkey (`reason` says why), while the challenge stays open; the reason of
+ *   `signal`.
  * @example
  * let step = await signIn(client, { username, flow: 'USER_AUTH' })
  * if (step.name === 'SELECT_CHALLENGE' && step.options.includes('WEB_AUTHN')) {

@@ -5,8 +5,8 @@ import { firstText, isRecord, parseObject, readTextMembers, readTexts, type Auth
 import type { CredentialRequestOptionsJSON } from '../webauthn.ts'
 
 /**
- * Reads the challenge of a response that the user has to answer. A name that this library does not know becomes `UNKNOWN`, which
- * the program can answer with raw responses.
+ * Reads the challenge of a response that the user has to answer. An unknown name becomes `UNKNOWN`, and the program can answer
+ * such a challenge with raw responses.
  */
 export function readChallenge(answer: AuthAnswer, base: ChallengeBase): Challenge {
   const name = (answer.ChallengeName ?? '') as KnownName // a new name in the types requires a case here

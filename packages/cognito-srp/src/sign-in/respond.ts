@@ -94,7 +94,7 @@ function readResponses(
   }
 }
 
-/** Returns the program's raw responses to a challenge that this library does not know. */
+/** Returns the program's raw responses to an `UNKNOWN` challenge. */
 function readOwnResponses({ responses }: GivenAnswer): Record<string, string> {
   if (isRecord(responses)) return { ...(responses as Record<string, string>) }
   throw new ChallengeError('The answer to this challenge lacks "responses".')

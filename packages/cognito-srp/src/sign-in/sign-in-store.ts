@@ -33,7 +33,8 @@ export type SignInStore = StepStore & {
 }
 
 /**
- * Creates the state machine of a login page, from the form through challenges to the session. Create it once, next to the client.
+ * Creates the state machine of a login page, from the form through challenges to the session. Create the store once, next to the
+ * client.
  *
  * A call that does not fit the phase is ignored. During a request, every call except `cancel` is ignored. The challenge stays
  * open after a wrong code. The phase becomes `form`, with the error, when the challenge has expired or was consumed, and `form`

@@ -48,8 +48,8 @@ export type SignInRequest = CallOptions & {
 
 /**
  * Starts a sign-in. Returns the session, or a challenge to answer with `respondToChallenge`. Stores nothing before the sign-in is
- * complete. Does not retry requests, because the second SRP step must follow within seconds. Only if the service no longer knows
- * the device, the device is dropped and the request is sent once more.
+ * complete. Does not retry requests, because the second SRP step must follow within seconds. Only if the service has forgotten
+ * the device, the client removes the device and sends the request once more.
  *
  * @throws ConfigurationError without a client or user name, or for an unknown option or flow; ChallengeError without a needed
  *   password, or when the service requests a step that this sign-in does not support; ServiceError (`NotAuthorizedException`,

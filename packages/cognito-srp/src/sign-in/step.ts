@@ -30,7 +30,7 @@ export type SignInProgress = AuthContext & {
   flow?: string | undefined
   /** The password's proof, until it is sent. */
   proof?: PasswordProof | undefined
-  /** The device's proof, which is its pair between the two steps, and then `given`. */
+  /** State of the device's proof, which is the pair (a, A) between the two steps, and then `given`. */
   deviceProof?: Ephemeral | 'given' | undefined
   /** The last request, unless it was the first one. */
   operation?: typeof RESPOND | undefined

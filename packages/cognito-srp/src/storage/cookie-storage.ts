@@ -133,7 +133,9 @@ function writeCookie(key: string, value: string, expiresAtMs: number, options: C
   document.cookie = attributes.join('; ')
 }
 
-/** Whether the page is on this machine over plain HTTP. There WebKit rejects secure cookies, and no network is involved. */
+/**
+ * Whether the page is on this machine over plain HTTP. On such a page WebKit rejects secure cookies, and no network is involved.
+ */
 function isPlainLocalPage(): boolean {
   const { protocol, hostname } = globalThis.location ?? {}
   return protocol === 'http:' && /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)

@@ -21,7 +21,7 @@ export type TokenStorage = {
   removeItem(key: string): unknown
   /**
    * Returns the keys of all items, including those of other programs. Web storage does not need this method. In other storages
-   * without it, tokens that another library stored for a user are found only if that user signed in last.
+   * without this method, tokens that another library stored for a user are found only if that user signed in last.
    */
   keys?(): Iterable<string> | Promise<Iterable<string>>
   /** `false` if no other client, tab or worker can read the items. Events then stay within this client. */
@@ -185,7 +185,7 @@ async function write({ storage }: StorageAccess, key: string, value: string | un
   await attempt('store the session', () => storage.setItem(key, value))
 }
 
-/** Removes an item and checks that it is removed. If it is not, empties the item and throws. */
+/** Removes an item and checks that it is removed. If the item remains, empties the item and throws. */
 async function remove(storage: TokenStorage, key: string): Promise<void> {
   try {
     await storage.removeItem(key)

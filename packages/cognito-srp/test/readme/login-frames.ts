@@ -1,7 +1,7 @@
 import { destroy, FRAMEWORKS, REACT } from './platforms.ts'
 import type { ReadmeFrame } from './readme-frame.ts'
 
-// Frames for the blocks of "A login page".
+// This module contains the frames for the blocks of "A login page".
 
 /** Challenges that the pool of this page does not send, each with the text that the page shows. */
 const QUESTIONS = `[

@@ -6,7 +6,7 @@ import { vi } from 'vitest'
 
 import * as reactHooks from '../../src/react/index.ts'
 
-// Stubs of platforms and packages for the blocks of README.md. Each comment says what a stub cannot show.
+// This module contains stubs of platforms and packages for the blocks of README.md. Each comment says what a stub cannot show.
 
 const APP = resolve(import.meta.dirname, '../../../quiz-app/src')
 const requireOfApp = createRequire(resolve(APP, 'main.tsx'))

@@ -28,8 +28,8 @@ export type Arithmetic<I, T> = {
 
 /**
  * Creates a function that computes base ^ exponent % N in slices that never block for long. The first power creates the
- * arithmetic and the table for g, which is used for every exponent within its range. An object that only equals g uses the
- * general method.
+ * arithmetic and the table for g, which is used for every exponent within its range. A base that equals g but is another object
+ * uses the general method.
  */
 export function createPow<I extends Integer, T>(
   g: I,
@@ -95,7 +95,7 @@ export function* buildComb<I, T>({ one, multiply, square }: Arithmetic<I, T>, g:
 }
 
 /**
- * Computes g ^ exponent for an exponent of at most {@link MAX_COMB_BITS} bits. Every column multiplies, whatever the bits are.
+ * Computes g ^ exponent for an exponent of at most {@link MAX_COMB_BITS} bits. Every column multiplies, regardless of the bits.
  */
 export function* powByComb<I, T>(
   { one, multiply, square }: Arithmetic<I, T>,

@@ -7,7 +7,7 @@ const SLICE_MS = 8
  * Runs the steps in slices of about 8 ms, so that a page stays responsive and a sign-in causes no long task (50 ms) even on a
  * slow phone.
  *
- * @param yieldToHost lets the host handle input, timers and drawing; resolves as soon as it is our turn again
+ * @param yieldToHost lets the host handle input, timers and drawing; resolves when the computation may continue
  * @param now a clock in milliseconds
  */
 export async function runInSlices<T>(
