@@ -57,7 +57,7 @@ async function passHeldLock(one: Page, other: Page): Promise<void> {
 
 /**
  * Freezes one tab while it holds the lock, before its request is sent, so that the other tab takes over and spends the shared
- * refresh token. After the frozen tab resumes, its request completes before any of its timers run.
+ * refresh token. After the frozen tab resumes, the tab's request completes before any timer of the tab runs.
  */
 async function thawHolder(one: Page, other: Page): Promise<void> {
   const gate = createServer().listen(0, '127.0.0.1')

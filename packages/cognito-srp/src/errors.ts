@@ -79,8 +79,8 @@ const NAMES: readonly unknown[] = [
 ] satisfies AnyCognitoError['name'][]
 
 /**
- * Whether a value is an error of this library. Unlike `instanceof`, it also recognizes errors from another realm (a frame, a test
- * environment) or another copy of the library.
+ * Whether a value is an error of this library. Unlike `instanceof`, this function also recognizes errors from another realm (a
+ * frame, a test environment) or another copy of the library.
  *
  * @example
  * try {
@@ -179,8 +179,8 @@ export class ServiceError extends CognitoError {
 }
 
 /**
- * Thrown when no complete response arrived, because there was no connection, or it was refused or dropped. `cause` is the error
- * of `fetch`.
+ * Thrown when no complete response arrived, because there was no connection, or the connection was refused or dropped. `cause` is
+ * the error of `fetch`.
  *
  * @example
  * try {
@@ -292,7 +292,7 @@ export class SessionError extends CognitoError {
 export class ChallengeError extends CognitoError {
   declare readonly name: 'ChallengeError'
   declare readonly code: 'ChallengeError'
-  /** The challenge to answer next, if the failed call has changed it (`MFA_SETUP` after a verified code). */
+  /** The challenge to answer next, if the failed call has changed the challenge (`MFA_SETUP` after a verified code). */
   declare readonly challenge: Challenge | undefined
 
   constructor(message: string, facts?: { cause?: unknown; challenge?: Challenge }) {

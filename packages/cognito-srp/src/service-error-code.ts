@@ -63,8 +63,8 @@ export type ServiceErrorCode =
 /**
  * Cause of a service error whose code has several causes, which the service's message distinguishes.
  *
- * - `wrong-password`: the user name or password is wrong. Pools that hide whether an account exists also send this for unknown
- *   users.
+ * - `wrong-password`: the user name or password is wrong. Pools that hide whether an account exists also send this error for
+ *   unknown users.
  * - `too-many-attempts`: the user has to wait before the next attempt.
  * - `disabled`: an administrator has disabled the account.
  * - `password-expired`: the temporary password has expired; an administrator has to create a new one.
@@ -73,7 +73,7 @@ export type ServiceErrorCode =
  *   message is the same as for a wrong password.
  * - `trigger`: a trigger function of the pool rejected the request or failed; the message contains the function's message.
  * - `captcha`: a firewall in front of the service rejected the request with status 405 or 403 and without an error code. AWS WAF
- *   sends 405 when the user has to solve a CAPTCHA. `responseHeaders` contains the headers of the response.
+ *   sends status 405 when the user has to solve a CAPTCHA. `responseHeaders` contains the headers of the response.
  */
 export type ServiceErrorReason =
   | 'wrong-password'

@@ -7,7 +7,7 @@ import type { TokenStorage } from '../src/storage/token-storage.ts'
 import { ScriptedPool } from './scripted-pool.ts'
 import { NOW_MS } from './tokens.ts'
 
-/** Storage whose items a test can read. Several clients can share it, like a browser's storage. */
+/** Storage whose items a test can read. Several clients can share the storage, like a browser's storage. */
 export class MapStorage implements TokenStorage {
   readonly items: Map<string, string>
 

@@ -33,7 +33,7 @@ function isByNature({ place, secret }: Find): boolean {
   return WITH_PASSWORD.test(place) && secret === 'the password'
 }
 
-/** Plants a secret in every place that must not contain one, and checks that the search finds all of them. */
+/** Plants a secret in every place that must not contain a secret, and checks that the search finds every planted secret. */
 export async function plantSecrets(site: SessionSite, page: Page, report: Report): Promise<void> {
   const secret = site.secrets.find(({ name }) => name.startsWith('refresh token'))?.text ?? ''
   const jwt = site.secrets.find(({ name }) => name.startsWith('access token'))?.text ?? ''

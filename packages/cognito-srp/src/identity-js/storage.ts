@@ -73,7 +73,7 @@ export interface ICookieStorageData {
 }
 
 /**
- * Storage that keeps tokens in cookies of the page. Like `CookieStorage` of amazon-cognito-identity-js, its methods never throw.
+ * Storage that keeps tokens in cookies of the page. The methods never throw, as in `CookieStorage` of amazon-cognito-identity-js.
  * If the browser does not keep a value (for example above 4 kB), `getItem` returns null.
  *
  * @throws Error from the constructor when `sameSite` is invalid, or is `none` without `secure`.
@@ -116,7 +116,7 @@ export class CookieStorage implements ICognitoStorage {
     })
   }
 
-  /** Returns the stored value, although its type says `void`, as in amazon-cognito-identity-js. */
+  /** Returns the stored value, although the return type is `void`, as in amazon-cognito-identity-js. */
   setItem(key: string, value: string): void {
     attempt(() => this.cookies.setItem(key, value))
     return this.getItem(key) as never

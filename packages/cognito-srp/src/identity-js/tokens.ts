@@ -1,7 +1,7 @@
 /* oxlint-disable typescript/no-explicit-any -- these are the signatures that programs were written against */
 import { isSessionValid, measureClockDrift, readPayload, type JwtClaims, type Token } from '../session/session.ts'
 
-/** JSON Web Token, decoded without verification. If it cannot be decoded, its payload is empty. */
+/** JSON Web Token, decoded without verification. If the token cannot be decoded, the payload is empty. */
 class CognitoJwtToken {
   /** @internal */
   declare jwtToken: string

@@ -167,9 +167,9 @@ export class UserAccount extends UserDevices {
   }
 
   /**
-   * Passes the response of `GetUser` to `callback`. If the storage contains user data, `callback` gets them before this method
-   * returns. With `{ bypassCache: true }`, a request is always sent, and if the storage contained user data, the tokens are
-   * renewed too.
+   * Passes the response of `GetUser` to `callback`. If the storage contains user data, `callback` gets that data before this
+   * method returns. With `{ bypassCache: true }`, a request is always sent, and if the storage contained user data, the tokens
+   * are renewed too.
    */
   getUserData(callback: NodeCallback<Error, UserData>, params?: any): void {
     const tell: NodeCallback<any, any> = callback

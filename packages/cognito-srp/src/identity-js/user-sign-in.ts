@@ -288,7 +288,7 @@ async function tellSession(
   return callbacks.onSuccess(session)
 }
 
-/** Reads the device again, because the client removes a device that the service has forgotten from the storage. */
+/** Reads the device again. If the service has forgotten the device, the client has removed the device from the storage. */
 function readDevice(user: UserSignIn): void {
   user.deviceKey = user.randomPassword = user.deviceGroupKey = null
   user.getCachedDeviceKeyAndPassword()

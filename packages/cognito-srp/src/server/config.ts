@@ -36,7 +36,7 @@ export type SessionHandlerConfig = Pick<
   store?: SessionStore | undefined
   /**
    * Operations to serve, for example `GetUser`, besides those that sign in, renew and sign out. The default is all operations of
-   * the client. The handler cannot serve other operations, because it does not know which of their fields are secret.
+   * the client. The handler cannot serve other operations, because it has no list of the secret fields of such operations.
    */
   operations?: readonly string[] | undefined
   /**
@@ -65,8 +65,8 @@ export type CookieSettings = {
   /** Omits `__Host-` and `Secure`, because some browsers drop such cookies over plain HTTP. Use it only for development. */
   insecure?: boolean | undefined
   /**
-   * How long browsers keep the cookies after the last write. The default is 30 days, which is also the default lifetime of
-   * refresh tokens.
+   * Number of seconds for which browsers store the cookies after the last write. The default is 30 days, which is also the
+   * default lifetime of refresh tokens.
    */
   maxAgeSeconds?: number | undefined
 }

@@ -185,8 +185,8 @@ function toResponse(server: SessionServer, outcome: Outcome, request: Request): 
 const WAF_ACTION = 'x-amzn-waf-action'
 
 /**
- * Converts an error to a response in the service's format. Reports an error with details that a page must not see only to the
- * server's log.
+ * Converts an error to a response in the service's format. If a page must not see the details of an error, reports the error only
+ * to the server's log.
  */
 function readFailure(failure: unknown, { reportFault }: Settings): ErrorResponse {
   if (failure instanceof ServiceError) {

@@ -1,7 +1,7 @@
 /**
- * How the handler serves an operation. `sign-in`: returns tokens, which go to the cookies. `refresh`: renews with the
- * cookie's refresh token. `account`: concerns a named user, and sends the secret hash of the name. `user`: needs the
- * cookie's access token. `sign-out`: ends the cookie's session.
+ * Kind of an operation, which determines how the handler serves the operation. `sign-in`: returns tokens, which go to the
+ * cookies. `refresh`: renews with the cookie's refresh token. `account`: concerns a named user, and sends the secret hash of the
+ * name. `user`: needs the cookie's access token. `sign-out`: ends the cookie's session.
  */
 export type OperationKind = 'sign-in' | 'refresh' | 'account' | 'user' | 'sign-out'
 

@@ -131,7 +131,7 @@ async function requestTokens(
 /**
  * Stores new tokens. The new tokens must reach the page even if the store fails, because the old refresh token may be spent. A
  * renewal stores its tokens before it checks whether the session has ended. A sign-out marks the end before it looks for new
- * tokens. So if a renewal and a sign-out coincide, at least one of the two notices the other.
+ * tokens. So if a renewal and a sign-out coincide, at least one of the two operations notices the other.
  */
 async function keepRenewed(
   server: SessionServer,

@@ -40,7 +40,10 @@ async function renewWhenExpired(server: SessionServer, call: PageCall): Promise<
   return renew(server, session, call.received)
 }
 
-/** Returns the cookies after an operation that ended the session or changed its device; undefined after any other operation. */
+/**
+ * Returns the cookies after an operation that ended the session or changed the session's device; undefined after any other
+ * operation.
+ */
 async function cookiesAfter(
   server: SessionServer,
   { operation, body, received }: PageCall,

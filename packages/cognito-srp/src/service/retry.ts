@@ -16,7 +16,7 @@ const DEFAULT_DELAY_CAP_MS = 5 * 60_000
 
 /**
  * Repeats a request until it succeeds, fails with a permanent error, or the next delay would exceed the cap. Delay n, from 0, is
- * 100 ms · 2^n plus up to 100 ms of jitter, or the service's `Retry-After` if that is longer.
+ * 100 ms · 2^n plus up to 100 ms of jitter, or the service's `Retry-After` if that delay is longer.
  *
  * @param send sends attempt n
  * @throws the error of the last request.

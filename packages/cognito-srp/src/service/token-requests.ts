@@ -91,7 +91,10 @@ export function buildRevocation({ clientId, clientSecret }: AppClient, tokens: T
   return { operation: 'RevokeToken', payload }
 }
 
-/** Returns the access token only for a server that keeps the tokens, because it identifies the session there. */
+/**
+ * Returns the access token only for a server that keeps the tokens, because the access token identifies the session on that
+ * server.
+ */
 function accessTokenFor({ refreshToken, accessToken }: TokenPair): string | undefined {
   return refreshToken === PLACEHOLDER_TOKEN ? accessToken : undefined
 }

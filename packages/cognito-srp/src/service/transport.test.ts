@@ -31,7 +31,7 @@ test('a request has the form that the service and browsers require', async () =>
   })
 })
 
-test('a function of headers is called for every attempt', async () => {
+test('the headers function is called for every attempt', async () => {
   let calls = 0
   const headers = async () => ({ 'x-aws-waf-token': `token-${(calls += 1)}` })
   const { client, pool } = testClient({ headers })
@@ -41,7 +41,7 @@ test('a function of headers is called for every attempt', async () => {
   expect(pool.requests.map(({ headers }) => headers['x-aws-waf-token'])).toEqual(['token-1', 'token-2'])
 })
 
-test('an error of the function of headers is the cause of a NetworkError', async () => {
+test('an error of the headers function is the cause of a NetworkError', async () => {
   const cause = new Error('The integration script is not loaded.')
   const headers = () => {
     throw cause

@@ -82,12 +82,12 @@ export function firstText(...values: readonly unknown[]): string | undefined {
   return values.find((value): value is string => typeof value === 'string' && value !== '')
 }
 
-/** Returns the strings of a list; empty if it is not a list. */
+/** Returns the strings of a list; empty if the value is not a list. */
 export function readTexts(list: unknown): string[] {
   return readItems(list).filter((item) => typeof item === 'string')
 }
 
-/** Returns the objects of a list; empty if it is not a list. */
+/** Returns the objects of a list; empty if the value is not a list. */
 export function readRecords<Item extends object>(list: readonly Item[] | undefined): Item[] {
   return readItems(list).filter((item): item is Item & Record<string, unknown> => isRecord(item))
 }
@@ -96,7 +96,7 @@ function readItems(list: unknown): unknown[] {
   return Array.isArray(list) ? list : []
 }
 
-/** Returns the string members of an object; empty if it is not an object. */
+/** Returns the string members of an object; empty if the value is not an object. */
 export function readTextMembers(value: unknown): Record<string, string> {
   const members = Object.entries(isRecord(value) ? value : {})
   return Object.fromEntries(members.filter((member): member is [string, string] => typeof member[1] === 'string'))

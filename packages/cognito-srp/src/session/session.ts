@@ -138,7 +138,7 @@ export function isSessionValid(session: Session, nowMs: number = Date.now()): bo
   return remainingSeconds(session, nowMs) > 0
 }
 
-/** Returns the seconds until the first of the two tokens expires by the service's clock; 0 or less if it has expired. */
+/** Returns the seconds until the first of the two tokens expires by the service's clock; 0 or less if a token has expired. */
 export function remainingSeconds({ idToken, accessToken, clockDriftSeconds }: Session, nowMs: number): number {
   const serviceNow = nowMs / MS_PER_SECOND - clockDriftSeconds
   return Math.min(idToken.claims.exp, accessToken.claims.exp) - serviceNow
@@ -174,8 +174,8 @@ export function foreignTokens(message: string): SessionError {
 }
 
 /**
- * Reads a token without verifying it. Returns undefined if it is not a JWT, lacks a numeric `exp`, or has a claim that does not
- * match its use, the app client, the user pool, or the user of the token `before`.
+ * Reads a token without verifying it. Returns undefined if the text is not a JWT, lacks a numeric `exp`, or has a claim that does
+ * not match its use, the app client, the user pool, or the user of the token `before`.
  */
 export function readToken<Use extends TokenUse>(
   client: Audience,
@@ -209,7 +209,7 @@ export function isOf({ clientId, userPoolId }: Audience, claims: Claims, use: To
 /** Maximum length of a token. Servers accept headers of only a few kilobytes. */
 const MAX_TOKEN_LENGTH = 65_536
 
-/** Returns the unverified claims of a token; undefined if it is not a JWT or is too long. */
+/** Returns the unverified claims of a token; undefined if the text is not a JWT or is too long. */
 export function readPayload(jwt: string): Record<string, unknown> | undefined {
   if (jwt.length > MAX_TOKEN_LENGTH) return undefined
   try {

@@ -75,16 +75,13 @@ test.each([
   expect(Object.fromEntries(storage.items)).toEqual({ ...DEVICE, ...OTHERS })
 })
 
-test.each(['local', 'revoke', 'global'] as const)(
-  'a sign-out with the scope %s and an aborted signal signs out locally',
-  async (scope) => {
-    const { client, pool, storage } = testClient({ items })
-    const signal = AbortSignal.abort(new Error('left'))
-    expect(await rejection(signOut(client, { scope, signal }))).toEqual(new Error('left'))
-    expect(Object.fromEntries(storage.items)).toEqual({ ...DEVICE, ...OTHERS })
-    expect(pool.requests).toEqual([])
-  },
-)
+test.each(['local', 'revoke', 'global'] as const)('an aborted sign-out (%s) still signs out locally', async (scope) => {
+  const { client, pool, storage } = testClient({ items })
+  const signal = AbortSignal.abort(new Error('left'))
+  expect(await rejection(signOut(client, { scope, signal }))).toEqual(new Error('left'))
+  expect(Object.fromEntries(storage.items)).toEqual({ ...DEVICE, ...OTHERS })
+  expect(pool.requests).toEqual([])
+})
 
 test('an abort during the local sign-out does not interrupt it', async () => {
   const { client, storage } = testClient({ items })

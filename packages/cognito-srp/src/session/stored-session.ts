@@ -22,7 +22,7 @@ export type StoredSession = {
   refreshToken: string | undefined
   /** The id token, which may have expired or come from another sign-in than the access token; undefined if it cannot be read. */
   idToken: Token | undefined
-  /** The complete session; undefined if it must be refreshed before use. */
+  /** The complete session; undefined if the session must be refreshed before use. */
   session: Session | undefined
 }
 
@@ -66,7 +66,7 @@ export function ignoreSessionError(error: unknown): undefined {
   if (!(error instanceof SessionError)) throw error
 }
 
-/** Returns the user name of a stored access token, or the stored name if the token contains none. */
+/** Returns the user name of a stored access token, or the stored name if the token contains no name. */
 export async function readUsername(client: SessionAccess, storedUsername: string): Promise<string> {
   const jwt = await readItem(client, storedUsername, 'accessToken')
   return readToken(client, jwt ?? '', 'access')?.claims.username || storedUsername

@@ -164,7 +164,7 @@ type CredentialJSON<Response> = Omit<RegistrationResponseJSON, 'response'> & { r
 /**
  * Converts a credential to JSON. Password managers return their own credentials, whose `toJSON` can throw.
  *
- * @throws PasskeyError when there is no credential, or it is incomplete.
+ * @throws PasskeyError when the credential is missing or incomplete.
  */
 function writeCredential<Response extends object>(
   given: Credential | null,

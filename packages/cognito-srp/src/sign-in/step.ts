@@ -28,11 +28,11 @@ export type SignedIn = {
 export type SignInProgress = AuthContext & {
   /** Flow of the sign-in, which determines the allowed challenges. */
   flow?: string | undefined
-  /** The password's proof, until it is sent. */
+  /** The password's proof, until the proof is sent. */
   proof?: PasswordProof | undefined
   /** State of the device's proof, which is the pair (a, A) between the two steps, and then `given`. */
   deviceProof?: Ephemeral | 'given' | undefined
-  /** The last request, unless it was the first one. */
+  /** The last request, unless that request was the first. */
   operation?: typeof RESPOND | undefined
 }
 

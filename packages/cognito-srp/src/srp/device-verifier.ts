@@ -20,7 +20,7 @@ export type DeviceVerifierInput = {
 export type DeviceVerifier = { devicePassword: string; Salt: string; PasswordVerifier: string }
 
 /**
- * Creates a device password (base64 of 40 random bytes) and the verifier with which Cognito later checks it.
+ * Creates a device password (base64 of 40 random bytes) and the verifier with which Cognito later checks that password.
  *
  * @throws ConfigurationError when `randomBytes` does not return random bytes.
  */

@@ -6,7 +6,7 @@ const HEX = /^[0-9a-f]+$/i
 const LEADING_ZEROS = /^0+(?=.)/
 
 /**
- * Reads an integer in hex of any length. Returns it in lower case without leading zeros.
+ * Reads an integer in hex of any length. Returns the integer in lower case without leading zeros.
  *
  * @param name subject of the error message, which never contains the text itself
  * @throws SrpError when the text is empty or contains other characters than hex digits.

@@ -27,7 +27,7 @@ export async function createEphemeral(randomBytes?: claim.RandomBytes): Promise<
 }
 
 /**
- * Creates a device password (base64 of 40 random bytes) and the verifier with which Cognito later checks it.
+ * Creates a device password (base64 of 40 random bytes) and the verifier with which Cognito later checks that password.
  *
  * @throws ConfigurationError when `randomBytes` does not return random bytes.
  */

@@ -3,7 +3,7 @@ import type { TokenStorage } from './token-storage.ts'
 
 /** Attributes of the cookies that {@link cookieStorage} writes. */
 export type CookieOptions = {
-  /** Default: the page's own host, without its subdomains. */
+  /** The default is the page's own host, without the subdomains. */
   domain?: string
   /** Default `/`. */
   path?: string
@@ -24,9 +24,9 @@ const MS_PER_DAY = 86_400_000
  * Creates a storage that keeps tokens in cookies of `document`, for example to share a session between subdomains. The storage
  * encodes names like js-cookie, so that it can read and remove cookies of amazon-cognito-identity-js.
  *
- * The storage cannot distinguish its own cookie from one that another host of the domain planted under the same name. If a name
- * has two values, reading it throws. Writing or removing an item also removes planted cookies from every domain and path that
- * this page can reach, and throws if one remains.
+ * The storage cannot distinguish its own cookie from a cookie that another host of the domain planted under the same name. If a
+ * name has two values, reading that name throws. Writing or removing an item also removes planted cookies from every domain and
+ * path that this page can reach, and throws if a planted cookie remains.
  *
  * @throws StorageError from `setItem` when the browser did not keep the value (it silently drops cookies above 4 kB, and secure
  *   cookies on plain HTTP); from `removeItem` when a cookie with that name remains; from `getItem` when two cookies with that
@@ -41,8 +41,9 @@ const MS_PER_DAY = 86_400_000
 export function cookieStorage(options: CookieOptions = {}): TokenStorage {
   const { expiresDays = 365 } = options
   /**
-   * Writes a cookie and removes other cookies with its name: older ones from before `domain` was set, and planted ones. Returns
-   * whether only the new value remains. If the browser did not keep the new value, no other cookie is removed.
+   * Writes a cookie and removes other cookies with the same name, which are older cookies from before `domain` was set, and
+   * planted cookies. Returns whether only the new value remains. If the browser did not keep the new value, no other cookie is
+   * removed.
    */
   const writeAlone = (key: string, values: readonly string[], expiresAtMs: number) => {
     writeCookie(key, values[0] ?? '', expiresAtMs, options)
@@ -78,7 +79,7 @@ export function cookieStorage(options: CookieOptions = {}): TokenStorage {
 /** Maximum number of path segments to search. Pages with a session in cookies have shorter paths. */
 const MAX_PATH_PARTS = 10
 
-/** Every other domain and path whose cookies this page can read and remove, the most likely ones first. */
+/** Every other domain and path whose cookies this page can read and remove, in order of decreasing likelihood. */
 function otherPlaces({ domain, path = '/' }: CookieOptions): Pick<CookieOptions, 'domain' | 'path'>[] {
   const { hostname = '', pathname = '/' } = (globalThis.location ?? {}) as Partial<Location>
   const labels = hostname.split('.')

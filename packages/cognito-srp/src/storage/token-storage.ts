@@ -32,8 +32,8 @@ export type TokenStorage = {
 export const STORAGE_LAG_MS = 50
 
 /**
- * Returns `localStorage` in a page, and memory elsewhere. Without a `document` it does not access `localStorage`, because newer
- * versions of Node print a warning on access.
+ * Returns `localStorage` in a page, and memory elsewhere. Without a `document`, the function does not access `localStorage`,
+ * because newer versions of Node print a warning on access.
  */
 export function defaultStorage(): TokenStorage {
   if (typeof document === 'undefined') return memoryStorage()

@@ -78,7 +78,8 @@ export function signInAt(page: Page): Promise<string> {
 /**
  * Lets the tokens expire several times. After each expiry, every tab gets the session three times in parallel.
  *
- * @returns number of new refresh tokens in all tabs for each expiry. A rotating pool issues one for each refresh.
+ * @returns number of new refresh tokens in all tabs for each expiry. A pool that rotates refresh tokens issues a new refresh
+ * token for each refresh.
  */
 export async function refreshesPerExpiry(site: Site, pages: readonly Page[], expiries: number): Promise<number[]> {
   await Promise.all(pages.map(knowsWhoIsSignedIn))

@@ -98,7 +98,8 @@ function powOfG(crypto: Crypto, exponent: bigint): bigint {
 
 /**
  * Creates a key exchange with our own private key. Node documents no function to set the private key of a named group, but named
- * groups accept `setPrivateKey` of the class. This works on every tested version (20.0 to 26), and a self-test checks it first.
+ * groups accept `setPrivateKey` of the class. This method works on every tested version of Node (20.0 to 26), and a self-test
+ * checks the method first.
  *
  * The documented method, with DER keys and key objects, computes every power twice, because OpenSSL also computes the public key
  * of a private key. The table shows milliseconds for g^a, g^x and S together, as medians of 120 alternating runs on 2026-11-21.

@@ -31,8 +31,8 @@ function runtimeClock(): number {
 
 /**
  * Pauses with `scheduler.yield`, or with a message to this program, because nested timers are delayed by at least 4 ms. Falls
- * back to a timer if both fail. In sandboxes of edge runtimes, `MessageChannel` cannot be created, and `scheduler.yield` rejects
- * in an aborted task, which must not end a sign-in.
+ * back to a timer if both methods fail. In sandboxes of edge runtimes, `MessageChannel` cannot be created, and `scheduler.yield`
+ * rejects in an aborted task, which must not end a sign-in.
  */
 async function yieldToRuntime(): Promise<void> {
   const { scheduler } = globalThis as { scheduler?: { yield?: () => Promise<void> } }
