@@ -7,7 +7,8 @@ import { defineConfig, type Options } from 'tsup'
 
 // Writes dist/. Portable ESM has one file per source module, so that bundlers include only the modules that a program imports.
 // CommonJS has one file per entry plus shared files, because Node reads many small files slowly. Node's `import` also
-// loads the CommonJS, through the files in dist/node. The conditions of `exports` in package.json choose between them.
+// loads the CommonJS, through the files in dist/node. The conditions of `exports` in package.json choose the
+// format.
 
 const SOURCES = join(import.meta.dirname, 'src')
 const ENTRIES = {

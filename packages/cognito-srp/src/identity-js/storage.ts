@@ -106,7 +106,7 @@ export class CookieStorage implements ICognitoStorage {
       }
     }
     Object.assign(this, { domain, path, expires, secure, sameSite: sameSite ?? null })
-    // Omitted attributes get the client's defaults, which consider that WebKit rejects secure cookies on localhost.
+    // Omitted attributes get the client's defaults, which take into account that WebKit rejects secure cookies on localhost.
     this.cookies = cookieStorage({
       path,
       expiresDays: expires,

@@ -42,7 +42,7 @@ export async function commandSignedIn(
 export async function endSession(client: CognitoClient, operation: string, { signal }: CallOptions): Promise<void> {
   const { username, accessToken } = await inOperation(operation, () => authenticatedSession(client, { signal }))
   await callService(client, operation, { AccessToken: accessToken.jwt }, { signal, mayBeEmpty: true })
-  // If the accounts cannot be read, this uses the name itself, because only other libraries store items under an alias.
+  // If the accounts cannot be read, this function uses the name itself, because only other libraries store items under an alias.
   await forgetSession(client, () => findAccount(client, username).catch(() => username))
   client.state.serverSession = undefined // the operation also ended the session on a server
 }

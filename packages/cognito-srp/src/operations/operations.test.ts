@@ -241,7 +241,7 @@ test.each(ACCOUNT_CASES)('$operation sends and reads the fields that the service
   expect(pool.payload(given.operation)).toEqual({
     ClientId: 'web',
     Username: 'ana',
-    // Computed with: printf '%s' 'anaweb' | openssl dgst -sha256 -hmac secret -binary | base64
+    // This hash was computed with: printf '%s' 'anaweb' | openssl dgst -sha256 -hmac secret -binary | base64
     SecretHash: 'QJ592q/Mqb9uW5DU20ca+djNF3foA9JmrrhqANt3Uw4=',
     UserContextData: { EncodedData: 'context of ana' },
     AnalyticsMetadata: { AnalyticsEndpointId: 'endpoint-1' },

@@ -17,7 +17,7 @@ import { memoryStore } from './store.ts'
 
 afterEach(() => vi.useRealTimers())
 
-test('twenty requests at expiry cause one request to the service, and all get the same session', async () => {
+test('twenty requests at expiry cause one request to the service, and all twenty get the same session', async () => {
   const server = await expiredServer()
   const { browser, pool, sessions } = server
   pool.on(REFRESH, granting(1), failure('RefreshTokenReuseException')).on('GetUser', { json: { Username: 'ana' } })

@@ -55,7 +55,7 @@ export type CallOptions = {
 /** The platform's `AbortSignal`, or {@link AbortSignalLike} in programs without `lib.dom` and Node's types. */
 export type Signal = typeof globalThis extends { AbortSignal: { prototype: infer Native } } ? Native : AbortSignalLike
 
-/** Required members of an abort signal if the platform's types do not declare it. */
+/** Required members of an abort signal, for programs whose types do not declare abort signals. */
 export type AbortSignalLike = {
   readonly aborted: boolean
   readonly reason: unknown

@@ -173,7 +173,7 @@ test.each([
   expect(Object.fromEntries(storage.items)).toEqual(items)
 })
 
-test('a session that expires during its renewal is renewed like an expired one', async () => {
+test('a session that expires during its renewal is renewed like an expired session', async () => {
   const { client, pool, clock } = testClient({ items: endsIn(5) })
   pool.on(
     REFRESH,

@@ -50,7 +50,7 @@ test('a refresh sends the client secret or its hash as the flow requires, and th
   const hashed = testClient({ ...secret, refreshFlow: 'REFRESH_TOKEN_AUTH' })
   hashed.pool.on('InitiateAuth', renewal)
   await getSession(hashed.client)
-  // Computed with: printf '%s' 'anaweb' | openssl dgst -sha256 -hmac secret -binary | base64
+  // This hash was computed with: printf '%s' 'anaweb' | openssl dgst -sha256 -hmac secret -binary | base64
   const SECRET_HASH = 'QJ592q/Mqb9uW5DU20ca+djNF3foA9JmrrhqANt3Uw4='
   expect(hashed.pool.payload('InitiateAuth')).toMatchObject({ AuthParameters: { SECRET_HASH } })
 })

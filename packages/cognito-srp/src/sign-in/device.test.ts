@@ -155,7 +155,7 @@ test('each step sends at most two requests to a service that forgets every devic
 test.each([
   ['another resource', failure('ResourceNotFoundException', 'User pool client does not exist.')],
   ['an unconfirmed device', failure('NotAuthorizedException', 'Device is not confirmed.')],
-])('after an error about %s, the device is kept and the request is not retried', async (_case, answer) => {
+])('after an error about %s, the client keeps the device and does not retry the request', async (_case, answer) => {
   const { client, pool, storage } = testClient({ items: DEVICE_ITEMS })
   pool.on('InitiateAuth', { json: passwordVerifier('ana') }).on('RespondToAuthChallenge', answer)
   await rejection(signIn(client, SRP))

@@ -18,7 +18,7 @@ export type PasswordProof = { password: string; ephemeral: Ephemeral }
  */
 export function prepareSignIn(client: CognitoClient): void {
   const ephemeral = (client.state.ephemeral ??= createEphemeral(client.randomBytes))
-  // The sign-in that uses the pair reports the error. Until then the rejection must not count as unhandled.
+  // The sign-in that uses the pair reports the error. Until that sign-in the rejection must not count as unhandled.
   ephemeral.catch(() => undefined)
 }
 

@@ -19,7 +19,7 @@ function phasesOf(store: SignInStore): string[] {
   return phases
 }
 
-test('a sign-in with a code passes through busy, challenge and busy to signedIn', async () => {
+test('a sign-in with a code passes through the phases busy, challenge, busy and signedIn', async () => {
   const { client, pool } = testClient()
   pool.on('InitiateAuth', smsMfa).on('RespondToAuthChallenge', granted)
   const store = createSignInStore(client)

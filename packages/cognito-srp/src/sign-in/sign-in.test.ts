@@ -140,7 +140,8 @@ test('the secret hash contains the typed name in the first request, and the serv
   const { client, pool } = testClient({ clientSecret: 'secret' })
   pool.on('InitiateAuth', { json: passwordVerifier('ana') }).on('RespondToAuthChallenge', granted)
   await signIn(client, { username: 'ana@example.com', password: 'Senha-123' })
-  // Computed with: printf '%s' 'ana@example.comweb' | openssl dgst -sha256 -hmac secret -binary | base64, and again with 'anaweb'
+  // These hashes were computed with: printf '%s' 'ana@example.comweb' | openssl dgst -sha256 -hmac secret -binary | base64, and
+  // again with 'anaweb'
   expect(pool.payload('InitiateAuth')).toMatchObject({
     AuthParameters: { SECRET_HASH: 'OCTmTDPp9hHGuAKGh2edehUA3CSj0xJdenOEg6yYyDM=' },
   })

@@ -49,7 +49,7 @@ test('a product that is a multiple of a composite modulus is 0, not the modulus'
 })
 
 test.each([3n, 5n, 2n ** 255n - 19n, 2n ** 1024n - 105n, 2n ** 3072n - 1n])(
-  'an odd modulus of a different size works (case %#)',
+  'results are correct for an odd modulus of a different size (case %#)',
   (modulus) => {
     const { enter, multiply, leave } = createMontgomery(modulus)
     const value = (modulus * 2n) / 3n
