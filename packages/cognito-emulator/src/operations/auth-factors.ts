@@ -1,7 +1,7 @@
 import type { Pool } from '../pools/pools.ts'
 import { invalidParameter, ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
-import { availableFactors } from '../sign-in/choice.ts'
+import { availableFactors } from '../sign-in/first-factors.ts'
 import { endPending, type User } from '../users/user.ts'
 import { namedUser } from './callers.ts'
 import { mfaSettings } from './mfa.ts'

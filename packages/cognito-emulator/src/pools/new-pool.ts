@@ -7,6 +7,7 @@ import type {
 import { invalidParameter } from '../service-error.ts'
 import { omitUndefined } from '../wire.ts'
 import type { Json } from '../wire.ts'
+import { acrConfigurationOf } from './acr-levels.ts'
 import { schemaWith } from './new-attributes.ts'
 import { checkPool, unavailableInTier } from './pool-checks.ts'
 import { DEFAULT_POLICY, poolArn, type PoolDescription } from './pool-description.ts'
@@ -138,6 +139,7 @@ function withChanges(lasting: PoolDescription, changes: Changeable): PoolDescrip
     EmailConfiguration: { EmailSendingAccount: 'COGNITO_DEFAULT', ...changes.EmailConfiguration },
     AdminCreateUserConfig: adminCreateUserConfigOf(changes),
     UserPoolTags: changes.UserPoolTags ?? {},
+    AcrConfiguration: acrConfigurationOf(changes.AcrConfiguration),
   })
   checkPool(description)
   return description

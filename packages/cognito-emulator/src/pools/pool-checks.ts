@@ -1,4 +1,5 @@
 import { invalidParameter, ServiceError } from '../service-error.ts'
+import { hasOwnAcrNames } from './acr-levels.ts'
 import type { PoolDescription } from './pool-description.ts'
 
 /**
@@ -76,10 +77,12 @@ function checkSenders({ LambdaConfig: lambdas }: PoolDescription): void {
   }
 }
 
-function checkTier({ UserPoolTier: tier, UserPoolAddOns, Policies, LambdaConfig }: PoolDescription): void {
+function checkTier(description: PoolDescription): void {
+  const { UserPoolTier: tier, UserPoolAddOns, Policies, LambdaConfig } = description
   const mode = UserPoolAddOns?.AdvancedSecurityMode ?? 'OFF'
   if (tier !== 'PLUS' && mode !== 'OFF') throw unavailableInTier(tier, 'Threat Protection')
   if (tier !== 'LITE') return
+  if (hasOwnAcrNames(description.AcrConfiguration)) throw unavailableInTier(tier, 'Custom ACR Level Names')
   const factors = Policies?.SignInPolicy?.AllowedFirstAuthFactors ?? []
   if (factors.some((factor) => factor !== 'PASSWORD')) throw unavailableInTier(tier, 'Passwordless Sign-In')
   const version = LambdaConfig?.PreTokenGenerationConfig?.LambdaVersion ?? 'V1_0'

@@ -12,6 +12,7 @@ import type {
 import type { MfaType } from '../options/user-options.ts'
 import { omitUndefined } from '../wire.ts'
 import type { Json } from '../wire.ts'
+import { acrConfigurationOf } from './acr-levels.ts'
 import { attributeSchemaOf, attributesOf, showAttribute } from './attribute-schema.ts'
 import type { Client } from './client-description.ts'
 
@@ -201,6 +202,7 @@ export function describeSettings(settings: UserPoolSettings, region: string, now
       RecoveryMechanisms: settings.accountRecovery.map((Name, index) => ({ Name, Priority: index + 1 })),
     },
     UserPoolTier: 'ESSENTIALS',
+    AcrConfiguration: acrConfigurationOf(),
   }
 }
 

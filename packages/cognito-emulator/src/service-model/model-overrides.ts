@@ -55,5 +55,8 @@ export const PARAMETER_LIMITS: Readonly<Record<string, Override>> = {
   SOFTWARE_TOKEN_MFA_CODE: { max: 2048 },
   EMAIL: { max: 2048 },
   PREFERRED_CHALLENGE: { max: 128 },
+  TARGET_ACR_VALUES: { max: 2048 },
+  MAX_AGE: { max: 128 },
+  ACCESS_TOKEN: { max: 8192 },
   CHALLENGE_NAME: { max: 128 },
 }

@@ -1,8 +1,10 @@
 import type { Clock } from '../controls/clock.ts'
 import type { MfaType } from '../options/user-options.ts'
+import type { AcrLevel } from '../pools/acr-levels.ts'
 import { invalidSession } from '../service-error.ts'
 import type { ServerEphemeral } from '../srp/handshake.ts'
 import { createBoundedMap, type Bounds } from '../storage/bounded-map.ts'
+import type { AuthMethod } from '../tokens/authentication-methods.ts'
 import type { ChallengeResult, TokenTriggerSource } from '../triggers/events.ts'
 import type { SentTo, SoftwareToken } from '../users/user.ts'
 
@@ -62,6 +64,10 @@ export type SignInProgress = {
   /** The user's `signInEpoch` when the sign-in began. */
   epoch?: number | undefined
   flow: string
+  /** Factors that the user completed, in their order. A step-up starts with the factors that the access token proves. */
+  methods?: readonly AuthMethod[]
+  /** Authentication levels that the client requests, in the order of their priority. Default: any level. */
+  levels?: readonly AcrLevel[]
   deviceKey?: string
   /** Trigger source of the tokens. Default: a normal sign-in. */
   tokenTrigger?: TokenTriggerSource

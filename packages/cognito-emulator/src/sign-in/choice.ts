@@ -1,37 +1,52 @@
-import type { FirstFactor as PoolFactor } from '../options/pool-options.ts'
-import type { Pool } from '../pools/pools.ts'
 import { invalidParameter, invalidSession } from '../service-error.ts'
 import { isVerified } from '../users/attributes.ts'
-import { activeMfa } from '../users/mfa-types.ts'
 import { takeSignUpSession } from '../users/sign-up-session.ts'
-import type { User } from '../users/user.ts'
+import type { Passkey, User } from '../users/user.ts'
 import { createAuthenticationOptions, invalidPasskey, verifyAuthentication } from '../users/webauthn.ts'
 import type { FirstFactor } from './challenges.ts'
 import { checkAccount } from './complete.ts'
-import { afterOtherProof, askForCode, askSecondFactor } from './next-step.ts'
+import { availableFactors, isPassword } from './first-factors.ts'
+import { afterOtherProof, afterPassword, askForCode, askSecondFactor } from './next-step.ts'
 import { askPasswordVerifier, checkPlainPassword } from './password-challenges.ts'
 import {
   apparentUser,
   ask,
   requireParameter,
   signingInUser,
+  withMethod,
   type AuthAnswer,
   type SignIn,
   type ChallengeContext,
 } from './sign-in.ts'
-
-const PASSWORD_FACTORS: FirstFactor[] = ['PASSWORD', 'PASSWORD_SRP']
+import { aimAtLevel, firstFactorsToward, hasReachedLevel, targetLevel } from './target-level.ts'
 
 /**
  * Starts USER_AUTH with the preferred factor if the user has this factor, otherwise with a choice of the user's factors. The
- * response always lists the available factors.
+ * response lists the available factors. If the access token of a step-up proves the first factor, the second factor follows.
  */
-export async function startUserAuth(signIn: SignIn, parameters: Record<string, string>): Promise<AuthAnswer> {
-  const options = availableFactors(signIn.caller.pool, apparentUser(signIn))
+export async function startUserAuth(start: SignIn, parameters: Record<string, string>): Promise<AuthAnswer> {
+  const signIn = await aimAtLevel(start, parameters)
+  const user = apparentUser(signIn)
+  const options = firstFactorsOf(signIn, user)
+  if (!options) return afterPassword(signIn, user)
   const preferred = options.find((option) => option === parameters['PREFERRED_CHALLENGE'])
   if (!preferred) return { ...ask(signIn, { name: 'SELECT_CHALLENGE', options }), AvailableChallenges: options }
   const answer = await startFactor(signIn, preferred, parameters)
   return answer.ChallengeName === preferred ? { ...answer, AvailableChallenges: options } : answer
+}
+
+/**
+ * Returns the first factors that lead to the requested level. Returns undefined for a step-up whose access token proves all
+ * first factors that the level needs.
+ */
+function firstFactorsOf(signIn: SignIn, user: User): FirstFactor[] | undefined {
+  if (hasReachedLevel(signIn, user)) return undefined // the token proves the factors, but its level was renamed
+  const target = targetLevel(signIn, user)
+  if (target === undefined) return availableFactors(signIn.caller.pool, user)
+  const options = firstFactorsToward(target, signIn, user)
+  if (!signIn.progress.methods?.includes('pwd')) return options
+  const others = options.filter((factor) => !isPassword(factor))
+  return others.length < options.length ? undefined : others
 }
 
 /**
@@ -47,7 +62,7 @@ export async function signInNewAccount(signIn: SignIn, session: string): Promise
   const presented = { step: 'confirmed', session, client: caller.client, nowMs: services.clock.nowMs() } as const
   services.users.change(caller.pool, user.username, (draft) => takeSignUpSession(draft, presented))
   checkAccount(signIn, user)
-  return askSecondFactor(signIn, user)
+  return askSecondFactor(withMethod(signIn, isVerified(user, 'email') ? 'email_otp' : 'sms'), user)
 }
 
 /** Answers SELECT_CHALLENGE. */
@@ -57,22 +72,6 @@ export async function answerSelectChallenge(context: ChallengeContext<'SELECT_CH
   const factor = challenge.options.find((option: FirstFactor) => option === answer)
   if (!factor) throw invalidParameter(`ANSWER must be one of ${challenge.options.join(', ')}.`)
   return startFactor(context, factor, responses)
-}
-
-/** Returns the first factors of a user. A user with a second factor can only start with a password. */
-export function availableFactors(pool: Pool, user: User): FirstFactor[] {
-  if (user.status !== 'CONFIRMED' || !user.isEnabled) return PASSWORD_FACTORS
-  const { firstFactors } = pool.settings
-  const isAllowed = (factor: PoolFactor) => !firstFactors || firstFactors.includes(factor)
-  const passwords = user.password && isAllowed('PASSWORD') ? PASSWORD_FACTORS : []
-  if (pool.settings.mfa === 'ON' || activeMfa(pool, user).length > 0) return passwords
-  const { email, phone_number: phoneNumber } = user.attributes
-  const isAvailable: [Exclude<PoolFactor, 'PASSWORD'>, boolean][] = [
-    ['EMAIL_OTP', Boolean(email) && isVerified(user, 'email')],
-    ['SMS_OTP', Boolean(phoneNumber) && isVerified(user, 'phone_number')],
-    ['WEB_AUTHN', user.passkeys.length > 0],
-  ]
-  return [...passwords, ...isAvailable.filter(([factor, is]) => is && isAllowed(factor)).map(([factor]) => factor)]
 }
 
 async function startFactor(
@@ -110,9 +109,11 @@ export async function answerWebAuthn(context: ChallengeContext<'WEB_AUTHN'>): Pr
   )
   const user = signingInUser(context)
   if (!user) throw invalidPasskey()
-  services.users.change(caller.pool, user.username, ({ passkeys }) => {
-    const passkey = passkeys.find((known) => known.credentialId === credentialId)
+  const isProven = ({ credentialId: id }: Passkey) => id === credentialId
+  const { passkeys } = services.users.change(caller.pool, user.username, (draft) => {
+    const passkey = draft.passkeys.find(isProven)
     if (passkey) passkey.counter = newCounter
   })
-  return afterOtherProof(context, user)
+  const isRoaming = passkeys.find(isProven)?.attachment === 'cross-platform'
+  return afterOtherProof(withMethod(context, isRoaming ? 'hwk' : 'swk'), user)
 }

@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 
 import type { Pool } from '../pools/pools.ts'
 import { notAuthorized, resetRequired, resourceNotFound, ServiceError, wrongPassword } from '../service-error.ts'
+import { authenticationClaims } from '../tokens/authentication-methods.ts'
 import { runTrigger } from '../triggers/run-trigger.ts'
 import { recordAuthEvent } from '../users/auth-event-log.ts'
 import type { Device, User } from '../users/user.ts'
@@ -74,13 +75,15 @@ export async function completeSignIn(signIn: SignIn): Promise<AuthAnswer> {
   const user = signingInUser(signIn)
   if (!user) throw wrongPassword() // the sign-in was ended while the trigger ran
   recordAuthEvent(services, caller.pool, user, { type: 'SignIn' })
+  const { methods } = progress
   if (progress.isHosted) {
-    return { ChallengeParameters: {}, hosted: { username, sub: user.sub, epoch: user.signInEpoch } }
+    return { ChallengeParameters: {}, hosted: { username, sub: user.sub, epoch: user.signInEpoch, methods } }
   }
   const { session, refreshToken } = services.authSessions.start(caller.pool, caller.client, {
     username,
     sub: user.sub,
     ...(deviceKey !== undefined && { deviceKey }),
+    ...authenticationClaims(caller.pool, methods),
   })
   const { tokenTrigger: triggerSource = 'TokenGeneration_Authentication' } = progress
   const tokens = await services.tokens.issue({ caller, user, session, triggerSource, clientMetadata })

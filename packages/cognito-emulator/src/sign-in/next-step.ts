@@ -6,6 +6,7 @@ import type { Device, SentTo, User } from '../users/user.ts'
 import type { CodePurpose } from './challenges.ts'
 import { checkAccount, completeSignIn, namedDevice } from './complete.ts'
 import { apparentUser, ask, signingInUser, type AuthAnswer, type SignIn } from './sign-in.ts'
+import { hasReachedLevel, secondFactorsToward } from './target-level.ts'
 
 const SETTABLE_MFA: MfaType[] = ['SOFTWARE_TOKEN_MFA', 'EMAIL_OTP']
 
@@ -35,19 +36,26 @@ export async function afterOtherProof(signIn: SignIn, user: User): Promise<AuthA
 /**
  * Asks for the remembered device, or otherwise for the user's second factor. If the user has neither a remembered
  * device nor a second factor, completes the sign-in.
+ * If the client requests a level with a second factor, asks for that factor, even on a remembered device.
  */
 export async function askSecondFactor(signIn: SignIn, user: User): Promise<AuthAnswer> {
+  const requested = secondFactorsToward(signIn, user)
+  if (requested) return hasReachedLevel(signIn, user) ? completeSignIn(signIn) : askOneOf(signIn, user, requested)
   const device = namedDevice(signIn, user)
   if (device?.isRemembered) return askDevice(signIn, device)
   const { pool } = signIn.caller
   const factors = askedMfa(pool, user)
+  if (factors.length > 0) return askOneOf(signIn, user, factors)
+  if (pool.settings.mfa === 'ON') return askForMfaSetup(signIn)
+  return completeSignIn(signIn)
+}
+
+/** Asks for the user's preferred factor, for the only factor, or for a choice. */
+async function askOneOf(signIn: SignIn, user: User, factors: MfaType[]): Promise<AuthAnswer> {
   const [only] = factors
   const { preferred } = user.mfa
   if (preferred && factors.includes(preferred)) return askMfa(signIn, user, preferred)
-  if (only && factors.length === 1) return askMfa(signIn, user, only)
-  if (only) return askForChoice(signIn, factors)
-  if (pool.settings.mfa === 'ON') return askForMfaSetup(signIn)
-  return completeSignIn(signIn)
+  return only && factors.length === 1 ? askMfa(signIn, user, only) : askForChoice(signIn, factors)
 }
 
 /** Asks for one second factor. If the factor needs a code, sends the code. */

@@ -16,6 +16,7 @@ import {
   guessedIn,
   requireParameter,
   signingInUser,
+  withMethod,
   type AuthAnswer,
   type SignIn,
   type ChallengeContext,
@@ -43,8 +44,9 @@ export async function answerPasswordVerifier(context: ChallengeContext<'PASSWORD
     await verifySrp(services, challenge.srp, identity, responses)
     if (known?.password?.verifier !== challenge.srp.verifier) throw wrongPassword() // the password was changed during the handshake
   })
-  if (progress.flow !== 'CUSTOM_AUTH') return afterPassword(context, user)
-  return advanceCustomAuth(context, { challengeName: 'PASSWORD_VERIFIER', challengeResult: true })
+  const proven = withMethod(context, 'pwd')
+  if (progress.flow !== 'CUSTOM_AUTH') return afterPassword(proven, user)
+  return advanceCustomAuth(proven, { challengeName: 'PASSWORD_VERIFIER', challengeResult: true })
 }
 
 /** Checks a plain-text password. */
@@ -55,7 +57,7 @@ export async function checkPlainPassword(signIn: SignIn, password: string): Prom
     const isRight = await services.passwords.matches(record, caller.pool, progress.username, password)
     if (!isRight) throw wrongPassword()
   })
-  return afterPassword(signIn, user)
+  return afterPassword(withMethod(signIn, 'pwd'), user)
 }
 
 /** Answers PASSWORD. */

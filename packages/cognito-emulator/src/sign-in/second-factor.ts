@@ -9,7 +9,14 @@ import { acceptTotp } from '../users/totp.ts'
 import type { CodePurpose } from './challenges.ts'
 import { completeSignIn } from './complete.ts'
 import { afterOtherProof, askForCodeAt, askMfa, type CodeChallengeName } from './next-step.ts'
-import { guessedIn, requireParameter, signingInUser, type AuthAnswer, type ChallengeContext } from './sign-in.ts'
+import {
+  guessedIn,
+  requireParameter,
+  signingInUser,
+  withMethod,
+  type AuthAnswer,
+  type ChallengeContext,
+} from './sign-in.ts'
 
 const GUESS_KINDS: Record<CodePurpose, GuessKind> = {
   'first-factor': 'sign-in-code',
@@ -22,17 +29,18 @@ export async function answerSentCode(context: ChallengeContext<CodeChallengeName
   await checkSentCode(context)
   const { services, caller, progress, challenge } = context
   const { destination, address } = challenge.sentTo
+  const proven = withMethod(context, destination === 'email' ? 'email_otp' : 'sms')
   if (challenge.purpose === 'mfa-setup') {
     services.users.change(caller.pool, progress.username, (draft) => {
       applyAttributes(draft, { [destination]: address })
       draft.attributes[`${destination}_verified`] = 'true'
       draft.mfa.isEmailEnabled = true
     })
-    return completeSignIn(context)
+    return completeSignIn(proven)
   }
   const user = services.users.get(caller.pool, progress.username)
   if (!hasAddress(user, challenge.sentTo)) throw invalidSession()
-  return challenge.purpose === 'first-factor' ? afterOtherProof(context, user) : completeSignIn(context)
+  return challenge.purpose === 'first-factor' ? afterOtherProof(proven, user) : completeSignIn(proven)
 }
 
 /** Answers SOFTWARE_TOKEN_MFA. */
@@ -44,7 +52,7 @@ export async function answerSoftwareToken(context: ChallengeContext<'SOFTWARE_TO
       mfa.software = acceptTotp(mfa.software, code, services.clock.nowMs())
     }),
   )
-  return completeSignIn(context)
+  return completeSignIn(withMethod(context, 'otp'))
 }
 
 /** Answers SELECT_MFA_TYPE with one of the offered factors. */
@@ -72,7 +80,7 @@ export async function answerMfaSetup(context: ChallengeContext<'MFA_SETUP'>): Pr
     return askForCodeAt(context, 'EMAIL_OTP', 'mfa-setup', { destination: 'email', address: email })
   }
   if (!token?.isVerified) throw notAuthorized('Invalid session for the user.')
-  return completeSignIn(context)
+  return completeSignIn(withMethod(context, 'otp'))
 }
 
 /** @throws {ServiceError} CodeMismatchException; the challenge stays open for another attempt. */

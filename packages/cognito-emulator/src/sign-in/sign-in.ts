@@ -5,6 +5,7 @@ import { createSessionText } from '../pools/secrets.ts'
 import { invalidParameter, invalidSession, userNotFound, wrongPassword } from '../service-error.ts'
 import type { ComputationQueue } from '../srp/computation-queue.ts'
 import type { AuthSessions } from '../tokens/auth-sessions.ts'
+import type { AuthMethod } from '../tokens/authentication-methods.ts'
 import type { IssuedTokens, Tokens } from '../tokens/tokens.ts'
 import type { AttemptLimits, Guessed } from '../users/attempt-limits.ts'
 import type { DecoyUsers } from '../users/decoy-users.ts'
@@ -75,8 +76,13 @@ export type AuthAnswer = {
   hosted?: ProvenUser
 }
 
-/** A user who completed all proofs of a sign-in. */
-export type ProvenUser = { username: string; sub: string; epoch: number | undefined }
+/** A user who completed all proofs of a sign-in, with the completed factors. */
+export type ProvenUser = {
+  username: string
+  sub: string
+  epoch: number | undefined
+  methods?: readonly AuthMethod[] | undefined
+}
 
 /** Challenges that send the user name only as USERNAME. */
 const NAMED_BY_USERNAME = new Set<ChallengeDetail['name']>([
@@ -177,6 +183,12 @@ export function guessedIn(signIn: SignIn): Guessed {
   const { username, sub, deviceKey } = signIn.progress
   const device = signingInUser(signIn)?.devices.find(({ key, password }) => key === deviceKey && password)
   return { pool: signIn.caller.pool, username, sub, deviceKey: device?.key }
+}
+
+/** Adds a completed factor to a sign-in. */
+export function withMethod<Kind extends SignIn>(signIn: Kind, method: AuthMethod): Kind {
+  const methods = new Set([...(signIn.progress.methods ?? []), method])
+  return { ...signIn, progress: { ...signIn.progress, methods: [...methods] } }
 }
 
 /** Returns the user for trigger events. */

@@ -7,6 +7,7 @@ import type { Pool } from '../pools/pools.ts'
 import { notAuthorized, ServiceError } from '../service-error.ts'
 import type { Database } from '../storage/database.ts'
 import { toRecordId } from '../users/user-directory.ts'
+import type { AuthenticationClaims } from './authentication-methods.ts'
 
 const REFRESH_TOKEN_LENGTH_BYTES = 64
 const KEPT_ROTATED_TOKENS = 20
@@ -21,7 +22,7 @@ const KEPT_AFTER_CLEARING = 450
 type RefreshToken = { hash: string; usableUntilMs?: number }
 
 /** A session, from its first tokens until its revocation. All tokens of the session have its id as `origin_jti`. */
-export type AuthSession = {
+export type AuthSession = AuthenticationClaims & {
   originJti: string
   /** Event id of the sign-in, which is in all id and access tokens of the session. */
   eventId: string
@@ -66,7 +67,9 @@ export type AuthSessions = {
 }
 
 /** Owner of a session, with its device and scopes. Without `authTimeMs` the user has just signed in. */
-export type SessionOwner = Pick<AuthSession, 'username' | 'sub' | 'deviceKey' | 'scopes'> & { authTimeMs?: number }
+export type SessionOwner = Pick<AuthSession, 'username' | 'sub' | 'deviceKey' | 'scopes' | 'acr' | 'amr'> & {
+  authTimeMs?: number
+}
 
 export type StartedSession = { session: AuthSession; refreshToken: string }
 

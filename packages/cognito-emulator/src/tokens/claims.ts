@@ -126,6 +126,8 @@ function sharedClaims({ caller, user, session, roles: { groups }, nowMs }: Token
     iss: issuerOf(caller.pool),
     event_id: session.eventId,
     auth_time: seconds(session.authTimeMs),
+    ...(session.acr !== undefined && { acr: session.acr }),
+    ...(session.amr && { amr: session.amr }),
     iat: seconds(nowMs),
     ...(caller.client.revocation !== false && { origin_jti: session.originJti, jti: randomUUID() }),
   }

@@ -1,5 +1,6 @@
 import type { MfaType } from '../options/user-options.ts'
 import type { Pool } from '../pools/pools.ts'
+import { isVerified } from './attributes.ts'
 import type { User } from './user.ts'
 
 const ALL_MFA: MfaType[] = ['SMS_MFA', 'SOFTWARE_TOKEN_MFA', 'EMAIL_OTP']
@@ -18,6 +19,20 @@ export function activeMfa(pool: Pool, { mfa, attributes }: User): MfaType[] {
     EMAIL_OTP: mfa.isEmailEnabled && Boolean(attributes['email']),
   }
   return allowedMfa(pool).filter((mfaType) => isActive[mfaType])
+}
+
+/**
+ * Returns the second factors with which a user can reach an authentication level: an app that is set up, and codes to a
+ * verified address. The user need not have enabled them for every sign-in.
+ */
+export function configuredMfa(pool: Pool, user: User): MfaType[] {
+  if (pool.settings.mfa === 'OFF') return []
+  const isConfigured: Record<MfaType, boolean> = {
+    SMS_MFA: Boolean(user.attributes['phone_number']) && isVerified(user, 'phone_number'),
+    SOFTWARE_TOKEN_MFA: Boolean(user.mfa.software?.isVerified),
+    EMAIL_OTP: Boolean(user.attributes['email']) && isVerified(user, 'email'),
+  }
+  return allowedMfa(pool).filter((mfaType) => isConfigured[mfaType])
 }
 
 /**

@@ -1,0 +1,58 @@
+import type { AcrLevelConfigType } from '@aws-sdk/client-cognito-identity-provider'
+
+import { invalidParameter } from '../service-error.ts'
+
+/** Authentication level. The factors of each level are fixed; see `levelReached`. */
+export type AcrLevel = 1 | 2 | 3 | 4
+
+/** Names of the levels in the claim `acr`, as in `AcrConfiguration` of the service's API. */
+export type AcrConfiguration = Record<string, AcrLevelConfigType>
+
+/** Part of a pool that names its levels. */
+type NamedLevels = { readonly description: { AcrConfiguration?: AcrConfiguration | undefined } }
+
+/** API reference of AcrLevelConfigType: printable ASCII without spaces, double quotation marks and backslashes. */
+const NAME = /^[\x21\x23-\x5B\x5D-\x7E]{1,64}$/
+
+const LEVELS: readonly AcrLevel[] = [1, 2, 3, 4]
+
+/** Names of the levels in a pool without its own names. */
+const DEFAULT_NAMES: AcrConfiguration = Object.fromEntries(
+  LEVELS.map((level) => [keyOf(level), { AcrValue: `urn:cognito:loa:${level}` }]),
+)
+
+/**
+ * Returns the names of all levels, with the default names of the levels that `custom` omits.
+ *
+ * @throws {ServiceError} InvalidParameterException for an unknown level, a malformed name, or if two levels have the same name.
+ */
+export function acrConfigurationOf(custom: AcrConfiguration = {}): AcrConfiguration {
+  const unknown = Object.keys(custom).find((key) => !(key in DEFAULT_NAMES))
+  if (unknown !== undefined) throw invalidParameter(`AcrConfiguration has no level ${unknown}.`)
+  const unnamed = Object.entries(custom).find(([, { AcrValue }]) => !NAME.test(AcrValue ?? ''))
+  if (unnamed) throw invalidParameter(`AcrValue of ${unnamed[0]} must match ${NAME.source}`)
+  const names = { ...DEFAULT_NAMES, ...custom }
+  const values = Object.values(names).map(({ AcrValue }) => AcrValue)
+  const repeated = values.find((value, index) => values.indexOf(value) !== index)
+  if (repeated === undefined) return names
+  throw invalidParameter(`AcrConfiguration has two levels with the name ${repeated}.`)
+}
+
+/** Whether a level has a name of the pool's own. */
+export function hasOwnAcrNames(names: AcrConfiguration = {}): boolean {
+  return Object.entries(names).some(([key, { AcrValue }]) => AcrValue !== DEFAULT_NAMES[key]?.AcrValue)
+}
+
+/** Returns the name of a level in the pool's tokens. */
+export function acrValueOf({ description }: NamedLevels, level: AcrLevel): string {
+  return acrConfigurationOf(description.AcrConfiguration)[keyOf(level)]?.AcrValue ?? ''
+}
+
+/** Returns the level with this name in the pool, or undefined if no level has it. */
+export function acrLevelOf(pool: NamedLevels, acrValue: string): AcrLevel | undefined {
+  return LEVELS.find((level) => acrValueOf(pool, level) === acrValue)
+}
+
+function keyOf(level: AcrLevel): string {
+  return `Level${level}`
+}
