@@ -22,6 +22,7 @@ const KIND_BY_REASON: Record<Exclude<ServiceErrorReason, 'trigger'>, FailureKind
   disabled: 'account-disabled',
   'password-expired': 'temporary-password-expired',
   'token-revoked': 'session-over',
+  captcha: 'request-blocked',
 }
 
 const KIND_BY_CODE: Record<string, FailureKind> = {

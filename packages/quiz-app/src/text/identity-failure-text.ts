@@ -6,6 +6,7 @@ import { loginText } from './login.ts'
 export const identityFailureText = {
   'wrong-credentials': 'E-mail ou senha incorretos.',
   'account-disabled': 'Esta conta está desativada.',
+  'request-blocked': 'O servidor bloqueou este pedido. Tente de novo mais tarde, ou use outra rede.',
   'account-unconfirmed': 'Sua conta ainda não foi confirmada. Confirme-a com o código que você recebeu.',
   'account-confirmed': 'Esta conta já está confirmada. Entre com sua senha.',
   'address-taken': 'Este endereço já pertence a outra conta. Fale com o responsável pela sua conta.',
