@@ -411,7 +411,10 @@ export class HostedLoginError extends CognitoError {
   declare readonly reason: HostedLoginErrorReason
   /** The pool's error code (RFC 6749 §4.1.2.1 and §5.2), for example `invalid_request`, if the pool returned one. */
   declare readonly error: string | undefined
-  /** The pool's description of the error. Anyone can write it into an address, so show it only as plain text. */
+  /**
+   * The pool's description of the error. Anyone can write a description into an address, so show the description only as plain
+   * text.
+   */
   declare readonly errorDescription: string | undefined
 
   constructor(message: string, facts: HostedLoginErrorFacts) {

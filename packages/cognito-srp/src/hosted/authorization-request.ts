@@ -36,7 +36,7 @@ export const AUTHORIZATION_OPTIONS: readonly string[] = [
 export type PendingLogin = {
   /** Random text that the answer repeats. */
   state: string
-  /** Secret of PKCE (RFC 7636). Only this browser, or this server, knows it. */
+  /** Secret of PKCE (RFC 7636). Only this browser or this server has the secret. */
   verifier: string
   /** Random text that the id token repeats. */
   nonce: string

@@ -65,7 +65,7 @@ export function unknownLogin(): HostedLoginError {
   return new HostedLoginError(message, { reason: 'state-mismatch' })
 }
 
-/** Returns the result of `check`. Its errors contain the answer, so they are replaced. */
+/** Returns the result of `check`. Replaces an error of `check`, because such an error contains the answer. */
 function validated<T>(check: () => T): T {
   try {
     return check()
@@ -125,7 +125,7 @@ async function readSession(
   try {
     await oauth.processAuthorizationCodeResponse({ issuer: claims.iss }, app, response, options)
   } catch (cause) {
-    // The cause contains the tokens, so only its message is kept.
+    // The cause contains the tokens, so the new error contains only the message of the cause.
     throw new HostedLoginError(`The pool returned invalid tokens: ${(cause as Error).message}`, {
       reason: 'pool-error',
     })

@@ -7,7 +7,7 @@ export type HostedPagesConfig = {
    * device, for example `http://localhost:9229`.
    */
   domain: string
-  /** Address to which the hosted pages redirect. Must equal one of the app client's callback URLs. */
+  /** Address to which the hosted pages redirect. The address must equal one of the app client's callback URLs. */
   redirectUri: string
   /** Scopes of the access token. Default `openid`, `email` and `profile`. `openid` is required. */
   scopes?: readonly string[] | undefined

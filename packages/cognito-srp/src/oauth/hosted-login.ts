@@ -46,7 +46,7 @@ import { POPUP_STATE, sendAnswer } from './popup-channel.ts'
 
 /** Options of {@link createHostedLogin}. */
 export type HostedLoginConfig = HostedPagesConfig & {
-  /** Address to show after a sign-out. Must equal one of the app client's sign-out URLs. Required for `signOut`. */
+  /** Address to show after a sign-out. The address must equal one of the app client's sign-out URLs. Required for `signOut`. */
   signOutUri?: string | undefined
   /**
    * Storage that keeps the secrets of a sign-in while the hosted pages are open, or a function that returns it. Default
@@ -75,9 +75,9 @@ export type HostedLoginResult = {
 /** Sign-in on Cognito's hosted pages, created by {@link createHostedLogin}. The functions need no `this`. */
 export type HostedLogin = {
   /**
-   * Leaves the page for the hosted pages. They redirect to `redirectUri`, where {@link HostedLogin.complete} ends the sign-in. The
-   * promise never resolves. It rejects only if the page stays, for example because the user presses the back button and the browser
-   * restores the page.
+   * Leaves the page for the hosted pages. The hosted pages redirect to `redirectUri`, where {@link HostedLogin.complete} ends the
+   * sign-in. The promise never resolves. The promise rejects only if the page stays, for example because the user presses the
+   * back button and the browser restores the page.
    *
    * @throws HostedLoginError with `reason` `cancelled` or `timeout`; ConfigurationError for an unknown or invalid option, or if
    *   `redirectUri` is on another origin than the page; StorageError; the reason of `signal`.
@@ -103,8 +103,8 @@ export type HostedLogin = {
    */
   complete(address: string, options?: CallOptions): Promise<HostedLoginResult | null>
   /**
-   * Shows the hosted pages in a popup. Call it directly in the handler of a click or key press, because browsers block other
-   * popups. The page of `redirectUri`, which opens in the popup at the end, must call {@link HostedLogin.complete}.
+   * Shows the hosted pages in a popup. Call the function directly in the handler of a click or key press, because browsers block
+   * other popups. The page of `redirectUri`, which opens in the popup at the end, must call {@link HostedLogin.complete}.
    *
    * @throws HostedLoginError (`reason` says why); the errors of `complete`; ConfigurationError for an unknown or invalid option,
    *   or if the platform has no BroadcastChannel; the reason of `signal`.
@@ -228,7 +228,10 @@ function checkOptions({ pages }: HostedContext, options: AuthorizationOptions): 
   throw new ConfigurationError(`redirectUri must be on the origin of the page, ${globalThis.location.origin}.`)
 }
 
-/** Returns the answer in an address. Removes it from the address bar first, so that it is not in the history and never sent twice. */
+/**
+ * Returns the answer in an address. First removes the answer from the address bar, so that the answer is not in the history and
+ * never sent twice.
+ */
 function takeAnswer({ pages }: HostedContext, address: string): URLSearchParams | undefined {
   const answer = readAnswer(address, pages)
   const { history, location } = globalThis

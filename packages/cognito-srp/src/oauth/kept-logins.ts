@@ -5,9 +5,9 @@ import type { Keep } from '../sign-in/kept-challenge.ts'
 
 /** Storage of the sign-ins that wait for an answer of the hosted pages. */
 export type KeptLogins = {
-  /** Stores a sign-in, and drops expired ones. @throws StorageError */
+  /** Stores a sign-in, and removes expired sign-ins. @throws StorageError */
   keep(login: PendingLogin): void
-  /** Removes and returns the sign-in with this state; undefined if there is none. @throws StorageError */
+  /** Removes and returns the sign-in with this state; undefined if there is no such sign-in. @throws StorageError */
   take(state: string): PendingLogin | undefined
 }
 

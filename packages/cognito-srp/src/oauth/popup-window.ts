@@ -7,7 +7,7 @@ const CHECK_INTERVAL_MS = 250
 const ANSWER_GRACE_MS = 1000
 
 /**
- * Opens an empty popup. Call it during a click or key press, because browsers block other popups.
+ * Opens an empty popup. Call this function during a click or key press, because browsers block other popups.
  *
  * @throws HostedLoginError with `reason: 'blocked'`
  */

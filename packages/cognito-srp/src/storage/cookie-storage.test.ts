@@ -57,7 +57,7 @@ test.each(['plain', 'ana@example.com', 'a+b|c^d#e$f&g`h', 'josé (ão) 🎓', 'a
 )
 
 test('names are encoded as in js-cookie, so that existing cookies are found after a migration', () => {
-  // js-cookie 2: js-cookie writes this name for Cookies.set('…LastAuthUser', …) with the user name a+b@c.d (x).
+  // js-cookie 2 writes this cookie if the user name is a+b@c.d (x).
   jar.cookie =
     'CognitoIdentityServiceProvider.web.a+b%40c.d%20%28x%29.idToken=token; expires=Fri, 01 Jan 2100 00:00:00 GMT'
   expect(cookieStorage().getItem('CognitoIdentityServiceProvider.web.a+b@c.d (x).idToken')).toBe('token')
