@@ -1,4 +1,4 @@
-/** Orders of a test that apply to the next matching events, oldest first. */
+/** Orders of a test, oldest first. An order applies to the next events that match. */
 export type Orders<Order> = {
   /** Adds an order. @throws {RangeError} if `times` is not a positive integer. */
   order: (order: Order) => void
@@ -7,7 +7,7 @@ export type Orders<Order> = {
   take: (matches: (order: Order) => boolean) => Order | undefined
 }
 
-/** Creates an empty list of orders. An order applies to its next `times` events (default 1). */
+/** Creates an empty list of orders. An order applies to the next `times` matching events (default 1). */
 export function createOrders<Order extends { times?: number }>(): Orders<Order> {
   let waiting: { order: Order; timesLeft: number }[] = []
   return {

@@ -33,20 +33,20 @@ export const PROVIDER_ANSWERS = [
 export type ProviderAnswer = (typeof PROVIDER_ANSWERS)[number]
 
 /**
- * The answer of a test provider to the next `times` sign-ins (default 1). Without `provider`, the order applies to every
- * provider.
+ * Order for the answer of a test provider to the next `times` sign-ins (default 1). Without `provider`, the order
+ * applies to every provider.
  *
  * @example
  * const twice: ProviderAnswerOrder = { provider: 'Google', times: 2, answer: 'cancelled' }
  */
 export type ProviderAnswerOrder = { provider?: string; times?: number; answer: ProviderAnswer }
 
-/** False answers that a test orders to check that they are refused. */
+/** Orders of a test for false answers, which the emulator must refuse. */
 export type ProviderAnswers = {
   /** Adds an order. @throws {RangeError} if `times` is not a positive integer. */
   order(order: ProviderAnswerOrder): void
   clear(): void
-  /** Returns the answer of a provider to a sign-in from the oldest matching order. */
+  /** Returns the answer in the oldest order that matches the provider. */
   take(provider: string): ProviderAnswer | undefined
 }
 

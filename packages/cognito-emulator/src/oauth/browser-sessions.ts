@@ -18,7 +18,7 @@ export type BrowserSession = {
   poolId: string
   user: ProvenUser
   authTimeMs: number
-  /** Name of the identity provider, if the user signed in at one. */
+  /** Name of the identity provider, if the user signed in at an identity provider. */
   providerName?: string | undefined
 }
 

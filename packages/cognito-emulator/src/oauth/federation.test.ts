@@ -15,7 +15,7 @@ import {
 } from '../../test/school-provider.ts'
 import type { ProviderAnswer } from '../index.ts'
 
-test('a user of a provider arrives with the identity, the mapped attributes and the group of the provider', async () => {
+test('a sign-in at a provider creates a user with an identity, the mapped attributes and the group of the provider', async () => {
   const emulator = createWithSchool()
   const claims = await redeemIdToken(emulator, await signInAtSchool(emulator, { nonce: 'n-1', scope: 'openid email' }))
   expect(claims).toMatchObject({
@@ -38,7 +38,7 @@ test('a user of a provider arrives with the identity, the mapped attributes and 
   expect(await describeUser(emulator)).toMatchObject({ status: 'EXTERNAL_PROVIDER' })
 })
 
-test('the identifier of a provider leads to its page, and the state returns to the application', async () => {
+test('a request with the identifier of a provider opens the page of the provider, and the application receives its state', async () => {
   const visitor = createPageVisitor(createWithSchool())
   await visitor.open(authorizePath({ idp_identifier: 'school.example', state: 'a&b=ç' }))
   expect(visitor.html).toContain('Test provider School')
@@ -65,7 +65,7 @@ test('a client that supports only one provider has no sign-in page', async () =>
   }
 })
 
-test('a person enters claims on the page, which the attribute mapping reads', async () => {
+test('the attribute mapping reads the claims that a person enters on the page', async () => {
   const attributeMapping = { email: 'mail', 'custom:course': 'course', 'custom:terms': 'terms', username: 'sub' }
   const emulator = createWithSchool({ identityProviders: [{ name: 'School', attributeMapping }] })
   const visitor = await visitSchool(emulator)
@@ -80,7 +80,7 @@ test('a person enters claims on the page, which the attribute mapping reads', as
 })
 
 test.each([{ sub: '' }, { sub: 'caio', claims: '[]' }, { sub: 'caio', claims: '{' }])(
-  'the page asks again if the claims are %j',
+  'the page of the test provider shows an error if the claims are %j',
   async (values) => {
     const visitor = await visitSchool(createWithSchool())
     expect((await visitor.submit(values)).status).toBe(400)
@@ -116,12 +116,12 @@ test.each<[ProviderAnswer, string, string | RegExp]>([
 test.each([
   ['Cancel', 'access_denied'],
   ['Fail', 'server_error'],
-])('the button %s of the page returns %s to the application', async (button, error) => {
+])('the button %s of the test provider returns the error %s to the application', async (button, error) => {
   const visitor = await visitSchool(createWithSchool())
   expect(answerIn(await visitor.submit({}, { button }))).toMatchObject({ error, state: 's' })
 })
 
-test('an order for another provider does not apply, and clear() removes orders', async () => {
+test('an order for a false answer applies only to its own provider, and clear() removes all orders', async () => {
   const emulator = createWithSchool()
   emulator.providerAnswers.order({ provider: 'Google', answer: 'cancelled' })
   expect(await signInAtSchool(emulator)).toHaveProperty('code')
@@ -130,7 +130,7 @@ test('an order for another provider does not apply, and clear() removes orders',
   expect(await signInAtSchool(emulator)).toHaveProperty('code')
 })
 
-test('an answer of a provider works once, and only in the browser that asked', async () => {
+test('an answer of a provider works once, and only in the browser that sent the request', async () => {
   const emulator = createWithSchool()
   const visitor = await visitSchool(emulator)
   const answered: string[] = []
@@ -170,7 +170,7 @@ test.each([
     { identity_provider: 'Saml', client_id: 'saml' },
     'The emulator does not support SAML, the type of Saml',
   ],
-])('a request for %s is an invalid_request', async (_case, parameters, description) => {
+])('a request for %s redirects to the application with invalid_request', async (_case, parameters, description) => {
   const clients = [
     { id: 'web', callbackUrls: [CALLBACK] },
     { id: 'inside', callbackUrls: [CALLBACK], identityProviders: ['COGNITO'] },
@@ -189,7 +189,7 @@ test.each([
   expect([error, shown]).toEqual(['invalid_request', description])
 })
 
-test('a browser session of a provider serves requests for this provider, unless prompt is login', async () => {
+test('a user who is signed in at a provider does not sign in at the provider again, unless prompt is login', async () => {
   const other = { name: 'Other' }
   const visitor = await visitSchool(createWithSchool({ identityProviders: [SCHOOL, other] }))
   await visitor.submit({}, CONTINUE_AS_BIA)
@@ -201,7 +201,7 @@ test('a browser session of a provider serves requests for this provider, unless 
   expect(visitor.html).toMatch(/name="sub"[^>]*value="caio"/)
 })
 
-test('a social provider of the API leads to a test provider', async () => {
+test('users of a social provider that was created through the API sign in at a test provider', async () => {
   const emulator = createWithSchool({
     clients: [{ id: 'web', callbackUrls: [CALLBACK], identityProviders: ['Google'] }],
   })

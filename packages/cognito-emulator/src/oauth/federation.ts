@@ -82,7 +82,7 @@ function issuerOf({ providerAddresses }: PageServices, provider: IdentityProvide
   return providerAddresses.externalIssuerOf(provider) ?? providerAddresses.testIssuerOf(provider, baseUrl)
 }
 
-/** Connects to a provider. A test provider has the emulator's clock. */
+/** Connects to a provider. A test provider uses the emulator's clock. */
 function connect({ providerAddresses, clock }: PageServices, provider: IdentityProvider, issuer: string): Connection {
   const { externalIssuerOf, fetchTestProvider } = providerAddresses
   if (externalIssuerOf(provider) !== undefined) {

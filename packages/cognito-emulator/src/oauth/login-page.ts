@@ -5,8 +5,8 @@ import type { Form, Page } from './page.ts'
 import { showPage, type Visit } from './visit.ts'
 
 /**
- * Shows the sign-in page, which asks for a user name and a password, and offers the identity providers of the client. If the
- * client supports only providers, the page does not ask for a password.
+ * Shows the sign-in page, which asks for a user name and a password, and offers the identity providers of the client.
+ * If the client supports only identity providers, the page does not ask for a password.
  */
 export function showLogin(
   visit: Visit,

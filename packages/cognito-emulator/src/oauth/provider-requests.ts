@@ -8,7 +8,7 @@ const KEPT_REQUESTS = 10_000
 const KEPT_BYTES = 32 * 2 ** 20
 const REQUEST_BYTES = 1_000
 
-/** A user on the way to a provider: the request, the provider's issuer, and the application's authorization request. */
+/** A request that sent a user to a provider, with the provider's issuer and the application's authorization request. */
 export type SentRequest = ProviderRequest & {
   issuer: string
   providerName: string
@@ -17,7 +17,7 @@ export type SentRequest = ProviderRequest & {
   csrfToken: string
 }
 
-/** Requests that were sent to providers and not answered yet, in memory. */
+/** Requests to providers that still wait for an answer, in memory. */
 export type ProviderRequests = {
   keep(request: SentRequest): void
   /** Returns the request of a state. A state works once, and only in the same browser. */

@@ -10,11 +10,11 @@ export type Connection = {
   provider: IdentityProvider
   issuer: string
   fetch: ProviderFetch
-  /** Difference in seconds between the provider's clock and this machine's clock. */
+  /** Difference in seconds between the clock of the provider and the clock of this machine. */
   clockSkewSeconds: number
 }
 
-/** The parts of an authorization request to which the provider's answer is bound. */
+/** The parts of an authorization request that the provider's answer must match. */
 export type ProviderRequest = { state: string; nonce: string; codeVerifier: string; redirectUri: string }
 
 /** An authenticated user of a provider: claims of the id token and of userinfo. */

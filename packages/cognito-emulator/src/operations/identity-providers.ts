@@ -27,9 +27,9 @@ type ProviderType = Input<'CreateIdentityProvider'>['ProviderType']
 type Details = Record<string, string>
 
 const SOCIAL_NAMES: ReadonlySet<string> = new Set(SOCIAL_TYPES)
-/** Attributes that a configured provider fills if its configuration has no mapping. */
+/** Attributes that a configured provider sets if its configuration has no mapping. */
 const DEFAULT_MAPPING = { email: 'email', email_verified: 'email_verified', name: 'name' }
-/** Registration of every configured pool at its test providers. */
+/** Registration that a pool has at each of its test providers. */
 const TEST_DETAILS = { client_id: 'emulator', client_secret: 'emulator', authorize_scopes: 'openid email profile' }
 
 const CLIENT_KEYS = ['client_id', 'client_secret', 'authorize_scopes']
@@ -158,7 +158,7 @@ export function namedProvider(
   return provider
 }
 
-/** Creates the configured providers of a pool, and overwrites later changes to them. */
+/** Creates the configured providers of a pool, and overwrites earlier changes to these providers. */
 export function seedIdentityProviders(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   { id, identityProviders = [] }: UserPoolConfig,

@@ -67,11 +67,14 @@ export type IdentityProviderConfig = {
   type?: 'OIDC' | (typeof SOCIAL_TYPES)[number]
   /** Identifiers for the parameter `idp_identifier`, for example domains of e-mail addresses. */
   identifiers?: string[]
-  /** Attributes of the pool, with the claim that each attribute gets. Default: `email`, `email_verified` and `name`. */
+  /** Claim for each mapped attribute of the pool. Default: `email`, `email_verified` and `name`. */
   attributeMapping?: Record<string, string>
-  /** People whom the page of the test provider offers. Other people can be entered on the page. */
+  /** People whom the page of the test provider offers. A tester can enter other people on the page. */
   users?: ProviderUser[]
-  /** `Cross-Origin-Opener-Policy` header of the test provider's page. A page with this header loses its opener. */
+  /**
+   * `Cross-Origin-Opener-Policy` header of the test provider's page. A page with this header cannot access the window
+   * that opened the page.
+   */
   crossOriginOpenerPolicy?: 'same-origin'
   /** Registration at a provider outside the emulator. */
   details?: ProviderDetails

@@ -29,7 +29,7 @@ function createWithTriggers(triggers: Triggers = {}) {
   return { emulator: createWithSchool({ triggers: { ...recorded, ...triggers } }), events }
 }
 
-test('the first sign-in runs the triggers of a sign-up, and a later sign-in the triggers of a sign-in', async () => {
+test('the first sign-in runs the triggers of a sign-up, and later sign-ins run the triggers of a sign-in', async () => {
   const { emulator, events } = createWithTriggers()
   await redeemIdToken(emulator, await signInAtSchool(emulator))
   const identities = expect.stringContaining('"userId":"bia/1"')
@@ -58,7 +58,7 @@ const refuse = () => {
   throw new Error('Not of the school')
 }
 
-test('PreSignUp rejects a new user, who is not created', async () => {
+test('PreSignUp can prevent the creation of a new user', async () => {
   const { emulator } = createWithTriggers({ preSignUp: refuse })
   expect(await signInAtSchool(emulator)).toEqual({
     error: 'invalid_request',
@@ -68,7 +68,7 @@ test('PreSignUp rejects a new user, who is not created', async () => {
   await expect(describeUser(emulator)).rejects.toMatchObject({ code: 'UserNotFoundException' })
 })
 
-test('PreAuthentication rejects a known user, whose attributes stay as they were', async () => {
+test('the attributes of a known user do not change if PreAuthentication rejects the user', async () => {
   const { emulator } = createWithTriggers({ preAuthentication: refuse })
   await signInAtSchool(emulator)
   expect(await signInWithClaims(emulator, { sub: 'bia/1', email: 'new@school.example' })).toMatchObject({
@@ -77,7 +77,7 @@ test('PreAuthentication rejects a known user, whose attributes stay as they were
   expect((await describeUser(emulator)).attributes['email']).toBe('bia@school.example')
 })
 
-test('each sign-in updates the mapped attributes, and keeps an attribute without a claim', async () => {
+test('each sign-in updates the mapped attributes, and does not change an attribute without a claim', async () => {
   const emulator = createWithSchool()
   await signInAtSchool(emulator)
   await signInWithClaims(emulator, { sub: 'bia/1', email: 'bia@new.example', email_verified: true, name: 'Bia' })
@@ -101,7 +101,7 @@ test('a claim for an immutable attribute is accepted once', async () => {
   })
 })
 
-test('a user without a required attribute is rejected', async () => {
+test('a sign-in of a user without a required attribute is rejected', async () => {
   const emulator = createWithSchool({ requiredAttributes: ['phone_number'], users: [] })
   expect(await signInAtSchool(emulator)).toMatchObject({
     error: 'invalid_request',
@@ -117,7 +117,7 @@ test('a claim that the schema does not allow is rejected', async () => {
   })
 })
 
-test('a disabled user is rejected', async () => {
+test('a sign-in of a disabled user is rejected', async () => {
   const emulator = createWithSchool()
   await signInAtSchool(emulator)
   await call(emulator, 'AdminDisableUser', { UserPoolId: POOL_ID, Username: BIA_USERNAME })

@@ -11,7 +11,7 @@ import { findByIdentity, writeIdentities, type Identity } from '../users/identit
 import { newUser, type User } from '../users/user.ts'
 import type { ProvenUser, SignInServices } from './sign-in.ts'
 
-/** A user whom an identity provider has authenticated, with the mapped attributes. */
+/** A user whom an identity provider has authenticated, and the user's mapped attributes. */
 export type FederatedIdentity = Pick<Identity, 'userId' | 'providerName' | 'providerType' | 'issuer'> & {
   attributes: Record<string, string>
 }
@@ -20,7 +20,7 @@ type FederationServices = Pick<SignInServices, 'users' | 'clock'> & { groups: Gr
 
 /**
  * Signs a user of an identity provider in. The first sign-in creates the user, and each later sign-in updates the mapped
- * attributes. The triggers are those that the service documents for users of identity providers.
+ * attributes. The sign-in runs the triggers that the service documents for users of identity providers.
  *
  * @throws {ServiceError} NotAuthorizedException for a disabled user; InvalidParameterException if a required attribute is
  *   missing or an attribute is invalid; errors thrown by triggers

@@ -15,7 +15,7 @@ export const PROVIDER_PATH = '/test-provider/:poolId/:name'
 /** Services of the test providers. */
 export type ProviderServices = Pick<Services, 'address' | 'clock' | 'database' | 'pools' | 'providerAnswers'> & {
   options: EmulatorOptions
-  /** Sign-ins whose code is not redeemed yet. */
+  /** Sign-ins with a code that is not redeemed yet. */
   codes: Grants
   accessTokens: Grants
   idTokens: ProviderTokens

@@ -7,7 +7,7 @@ const ALGORITHM = 'ES256'
 const KEY_ID = 'test-provider'
 const LIFETIME_SECONDS = 600
 
-/** Data of an id token. With a false `answer`, one part of the token is false. */
+/** Data of an id token. With a false `answer`, one part of the id token is false. */
 export type ProviderGrant = {
   issuer: string
   clientId: string

@@ -12,7 +12,7 @@ const REQUEST = { client_id: 'emulator', redirect_uri: `${ORIGIN}/oauth2/idpresp
 const pageOf = (parameters: Record<string, string> = {}) =>
   `/test-provider/${POOL_ID}/School/authorize?${new URLSearchParams({ ...REQUEST, ...parameters })}`
 
-test('a test provider describes itself as an issuer of its own, and publishes no private key', async () => {
+test('a test provider has its own issuer, and publishes no private key', async () => {
   const emulator = createWithSchool()
   const description = await (await open(emulator, '/.well-known/openid-configuration')).json()
   expect(description).toMatchObject({ issuer: ISSUER, jwks_uri: `${ISSUER}/jwks` })
@@ -46,7 +46,7 @@ test('the page of a test provider accepts only its own form', async () => {
   expect(await submit({ _csrf: 'x' })).toBe(403)
 })
 
-test('a code is redeemed once, by the registered client and with the verifier', async () => {
+test('a code can be redeemed once, by the registered client and with the verifier', async () => {
   const emulator = createWithSchool()
   const path = `/test-provider/${POOL_ID}/School/token`
   const redeem = (code: string, changes: Record<string, string> = {}) =>
@@ -87,7 +87,7 @@ test('the page of a provider can have the header Cross-Origin-Opener-Policy', as
   expect(await headerOf(createWithSchool())).toBeNull()
 })
 
-test('a sign-in works after the clock has advanced, and expires after five minutes on the page', async () => {
+test('a sign-in works after the clock was advanced by a day, and expires if the user stays on the page for five minutes', async () => {
   const emulator = createWithSchool({}, {})
   emulator.clock.advance(86_400)
   expect(await signInAtSchool(emulator)).toHaveProperty('code')
@@ -97,7 +97,7 @@ test('a sign-in works after the clock has advanced, and expires after five minut
   expect(visitor.html).toContain('Invalid state')
 })
 
-test('a sign-in works behind a proxy with another address', async () => {
+test('a sign-in works through a proxy with another address', async () => {
   const proxy = 'https://proxy.example'
   const emulator = createWithSchool({}, { publicUrl: proxy, allowedHosts: ['proxy.example'] })
   const visitor = createPageVisitor(emulator, [proxy])
@@ -105,7 +105,7 @@ test('a sign-in works behind a proxy with another address', async () => {
   expect(answerIn(await visitor.submit({}, CONTINUE_AS_BIA))).toHaveProperty('code')
 })
 
-test('a test in another process orders false answers over HTTP', async () => {
+test('a test in another process can order false answers over HTTP', async () => {
   const emulator = createWithSchool()
   const send = (method: string, body?: object) =>
     emulator.fetch(
@@ -118,39 +118,42 @@ test('a test in another process orders false answers over HTTP', async () => {
   expect(await signInAtSchool(emulator)).toHaveProperty('code')
 })
 
-test.each(['discovery', 'explicit URLs'])('a provider outside the emulator is called with %s', async (how) => {
-  const outside = await startEmulator({
-    issuer: 'emulator',
-    userPools: [
-      {
-        id: 'local_Outside',
-        clients: [{ id: 'pool', secret: 'segredo', callbackUrls: [REQUEST.redirect_uri] }],
-        users: [{ username: 'caio', password: 'Senha-123', attributes: { email: 'caio@outside.example' } }],
-      },
-    ],
-  })
-  const { url } = outside
-  const urls = {
-    authorize_url: `${url}oauth2/authorize`,
-    token_url: `${url}oauth2/token`,
-    attributes_url: `${url}oauth2/userInfo`,
-    jwks_uri: `${url}local_Outside/.well-known/jwks.json`,
-    attributes_request_method: 'POST' as const,
-  }
-  const details = {
-    client_id: 'pool',
-    client_secret: 'segredo',
-    authorize_scopes: 'openid email',
-    oidc_issuer: `${url}local_Outside`,
-    ...(how === 'explicit URLs' && urls),
-  }
-  const emulator = createWithSchool({ identityProviders: [{ name: 'School', details }] }, {})
-  const isOwn = (request: Request) => request.url.startsWith(`${ORIGIN}/`)
-  const visitor = createPageVisitor(
-    { fetch: async (request) => (isOwn(request) ? emulator.fetch(request) : fetch(request)) },
-    [ORIGIN, new URL(url).origin],
-  )
-  await visitor.open(authorizePath({ identity_provider: 'School' }))
-  expect(answerIn(await visitor.submit({ username: 'caio', password: 'Senha-123' }))).toHaveProperty('code')
-  await outside.close()
-})
+test.each(['discovery', 'explicit URLs'])(
+  'users can sign in at a provider outside the emulator with %s',
+  async (how) => {
+    const outside = await startEmulator({
+      issuer: 'emulator',
+      userPools: [
+        {
+          id: 'local_Outside',
+          clients: [{ id: 'pool', secret: 'segredo', callbackUrls: [REQUEST.redirect_uri] }],
+          users: [{ username: 'caio', password: 'Senha-123', attributes: { email: 'caio@outside.example' } }],
+        },
+      ],
+    })
+    const { url } = outside
+    const urls = {
+      authorize_url: `${url}oauth2/authorize`,
+      token_url: `${url}oauth2/token`,
+      attributes_url: `${url}oauth2/userInfo`,
+      jwks_uri: `${url}local_Outside/.well-known/jwks.json`,
+      attributes_request_method: 'POST' as const,
+    }
+    const details = {
+      client_id: 'pool',
+      client_secret: 'segredo',
+      authorize_scopes: 'openid email',
+      oidc_issuer: `${url}local_Outside`,
+      ...(how === 'explicit URLs' && urls),
+    }
+    const emulator = createWithSchool({ identityProviders: [{ name: 'School', details }] }, {})
+    const isOwn = (request: Request) => request.url.startsWith(`${ORIGIN}/`)
+    const visitor = createPageVisitor(
+      { fetch: async (request) => (isOwn(request) ? emulator.fetch(request) : fetch(request)) },
+      [ORIGIN, new URL(url).origin],
+    )
+    await visitor.open(authorizePath({ identity_provider: 'School' }))
+    expect(answerIn(await visitor.submit({ username: 'caio', password: 'Senha-123' }))).toHaveProperty('code')
+    await outside.close()
+  },
+)

@@ -146,7 +146,7 @@ export function toRecordId({ settings }: Pick<Pool, 'settings'>, name: string): 
  * Returns the names, besides the user name, with which the user can sign in: username attributes, and aliases that are
  * verified. A preferred name is never verified, so a preferred name must not look like an address. Otherwise, a
  * preferred name could block the user who verifies that address, and receive that user's sign-ins. A user of an
- * identity provider signs in only there, so this user can have the same address as another user.
+ * identity provider signs in only at the provider, so this user can have the same address as another user.
  */
 function aliasesOf(pool: Pool, user: User): Alias[] {
   const { settings } = pool
