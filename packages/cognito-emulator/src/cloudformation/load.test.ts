@@ -184,6 +184,27 @@ test('a client from a template has the same secret at every start', async () => 
   expect(second?.['ClientSecret']).toBe(first?.['ClientSecret'])
 })
 
+test('identity providers of a template become test providers, except SAML providers', async () => {
+  const provider = (properties: object) => ({
+    Type: 'AWS::Cognito::UserPoolIdentityProvider',
+    Properties: { ...OF_POOL, ...properties, ProviderDetails: { client_secret: { 'Fn::GetAtt': ['Elsewhere', 'x'] } } },
+  })
+  const school = { ProviderName: 'School', ProviderType: 'OIDC', AttributeMapping: { email: 'mail' } }
+  const resources = {
+    ...template.Resources,
+    School: provider({ ...school, IdpIdentifiers: ['school.example'] }),
+    Saml: provider({ ProviderName: 'Saml', ProviderType: 'SAML' }),
+  }
+  const emulator = open({ ...template, Resources: resources })
+  const described = await call(emulator, 'GetIdentityProviderByIdentifier', {
+    ...pool,
+    IdpIdentifier: 'school.example',
+  })
+  expect(described).toMatchObject({ IdentityProvider: school })
+  const { Providers } = await call<{ Providers: object[] }>(emulator, 'ListIdentityProviders', pool)
+  expect(Providers).toHaveLength(1)
+})
+
 test('a change made through the API survives a restart until the template changes', async () => {
   const data = join(folder, 'template.sqlite')
   const openLater = (nowMs: number, content: object = template) => open(content, {}, { data, now: () => nowMs })

@@ -13,6 +13,7 @@ import { templateCheck, type Resource, type Template } from './template.ts'
 
 const POOL = 'AWS::Cognito::UserPool'
 const NAME_PROPERTIES: Record<string, string> = {
+  'AWS::Cognito::UserPoolIdentityProvider': 'ProviderName',
   'AWS::Cognito::UserPoolGroup': 'GroupName',
   'AWS::Cognito::UserPoolResourceServer': 'Identifier',
   'AWS::Cognito::UserPoolUser': 'Username',

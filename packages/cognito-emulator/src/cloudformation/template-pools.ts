@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 
+import type { IdentityProviderConfig } from '../options/identity-provider-options.ts'
 import type { GroupConfig, ResourceServerConfig } from '../options/pool-options.ts'
 import type { UserConfig } from '../options/user-options.ts'
 import { clientOf, newSecret, type ClientDescription } from '../pools/client-description.ts'
@@ -19,7 +20,7 @@ const MAX_SECRET_LENGTH = 52
 
 /**
  * Returns the user pools that CloudFormation would create from a template, with the defaults of the service's API. Each
- * pool includes its clients, groups, users, resource servers and domain.
+ * pool includes its clients, groups, users, resource servers, identity providers and domain.
  *
  * @throws {TemplateError} if a value cannot be resolved or the service would reject it. The message contains the path of
  *   the value.
@@ -32,12 +33,13 @@ export function poolsOfTemplate(scope: Scope, nowMs: number): DescribedPool[] {
     users: resolvedResources(scope, 'UserPoolUser'),
     memberships: resolvedResources(scope, 'UserPoolUserToGroupAttachment'),
     domains: resolvedResources(scope, 'UserPoolDomain'),
+    providers: resolvedResources(scope, 'UserPoolIdentityProvider', ['ProviderDetails']), // often secrets
   }
   return resolvedResources(scope, 'UserPool').map((pool) => poolWithParts(pool, parts, scope, nowMs))
 }
 
 /** Resources that belong to the pools of a template. */
-type Parts = Record<'clients' | 'servers' | 'groups' | 'users' | 'memberships' | 'domains', Resolved[]>
+type Parts = Record<'clients' | 'servers' | 'groups' | 'users' | 'memberships' | 'domains' | 'providers', Resolved[]>
 
 function poolWithParts(pool: Resolved, parts: Parts, scope: Scope, nowMs: number): DescribedPool {
   const id = scope.refOf(pool.logicalId, { Type: 'AWS::Cognito::UserPool' })
@@ -48,6 +50,7 @@ function poolWithParts(pool: Resolved, parts: Parts, scope: Scope, nowMs: number
     all.map(({ name }) => `${identifier}/${name}`),
   )
   const [domain] = own('domains')
+  const providers = own('providers').filter(({ properties }) => properties['ProviderType'] !== 'SAML')
   return {
     ...settingsOf(description),
     description,
@@ -57,11 +60,13 @@ function poolWithParts(pool: Resolved, parts: Parts, scope: Scope, nowMs: number
     groups: own('groups').map(toGroup),
     resourceServers,
     users: own('users').map((user) => toUser(user, own('memberships'))),
+    ...(providers.length > 0 && { identityProviders: providers.map(toIdentityProvider) }),
     ...(domain && { domain: String(domain.properties['Domain']) }),
   }
 }
 
-function resolvedResources(scope: Scope, type: string): Resolved[] {
+/** Returns the created resources of a type. The properties in `ignored` are not resolved. */
+function resolvedResources(scope: Scope, type: string, ignored: string[] = []): Resolved[] {
   return Object.entries(scope.template.Resources)
     .filter(
       ([logicalId, resource]) =>
@@ -69,7 +74,8 @@ function resolvedResources(scope: Scope, type: string): Resolved[] {
     )
     .map(([logicalId, { Properties = {} }]) => {
       const path = `Resources.${logicalId}.Properties`
-      return { logicalId, path, properties: resolve(Properties, scope, path) as Record<string, unknown> }
+      const named = Object.fromEntries(Object.entries(Properties).filter(([name]) => !ignored.includes(name)))
+      return { logicalId, path, properties: resolve(named, scope, path) as Record<string, unknown> }
     })
 }
 
@@ -154,6 +160,17 @@ function toResourceServer({ properties }: Resolved): ResourceServerConfig {
       name: ScopeName,
       description: ScopeDescription,
     })),
+  }
+}
+
+/** Returns an identity provider without its details, because users sign in at a test provider. */
+function toIdentityProvider({ properties }: Resolved): IdentityProviderConfig {
+  const { ProviderName, ProviderType, IdpIdentifiers, AttributeMapping = {} } = properties
+  return {
+    name: String(ProviderName),
+    type: ProviderType as NonNullable<IdentityProviderConfig['type']>,
+    attributeMapping: AttributeMapping as Record<string, string>,
+    ...(IdpIdentifiers !== undefined && { identifiers: IdpIdentifiers as string[] }),
   }
 }
 

@@ -65,6 +65,17 @@ export const EMULATOR_FRAMES: Record<string, ReadmeFrame> = {
       await emulator.close()
     `,
   },
+  'Identity providers': {
+    after: `
+      const callback = 'http://localhost:5173/callback'
+      const query = { response_type: 'code', client_id: 'web', redirect_uri: callback, identity_provider: 'School' }
+      const address = emulator.url + 'oauth2/authorize?' + new URLSearchParams(query)
+      const { headers } = await fetch(address, { redirect: 'manual' })
+      const page = emulator.url + 'test-provider/local_Pool1/School/authorize?'
+      if (!String(headers.get('location')).startsWith(page)) throw new Error('no provider')
+      await emulator.close()
+    `,
+  },
   'Run the deployed pool 2': {
     modules: { '@cognito-srp/emulator': { startEmulator: startDeployed } },
     after: `
