@@ -17,6 +17,7 @@ export const CLAIMS: string = `${GUIDE}cognito-user-pools-step-up-authentication
 export const NAMES: string = `${GUIDE}cognito-user-pools-step-up-authentication.html#cognito-user-pools-step-up-acr-configuration`
 export const TIERS: string = `${GUIDE}cognito-user-pools-step-up-authentication.html#cognito-user-pools-step-up-authentication-tiers`
 export const USER_AUTH: string = `${GUIDE}authentication-flows-selection-sdk.html#cognito-user-pools-step-up-user-auth`
+export const AUTHORIZE: string = `${GUIDE}authorization-endpoint.html#authorization-endpoint-step-up`
 export const INITIATE_AUTH =
   'https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_InitiateAuth.html#CognitoUserPools-InitiateAuth-request-AuthParameters'
 export const ADMIN_INITIATE_AUTH =

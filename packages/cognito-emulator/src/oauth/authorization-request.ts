@@ -1,6 +1,8 @@
 import { hasProvider, providersOf } from '../operations/identity-providers.ts'
+import type { AcrLevel } from '../pools/acr-levels.ts'
 import { POOL_PROVIDER, type Caller, type PoolRegistry } from '../pools/pools.ts'
 import { ServiceError } from '../service-error.ts'
+import { hasLevels, readLevels, readMaxAge } from '../sign-in/target-level.ts'
 import type { Database } from '../storage/database.ts'
 import { allowedScopes, allowsGrant, readScopes } from './client-settings.ts'
 import { PageError, RedirectError } from './errors.ts'
@@ -22,6 +24,10 @@ export type AuthorizationRequest = {
   nonce: string | undefined
   codeChallenge: string | undefined
   prompt: 'none' | 'login' | undefined
+  /** Authentication levels from `acr_values`, in the order of their priority. */
+  levels: AcrLevel[] | undefined
+  /** Longest allowed time since the user signed in, in seconds. */
+  maxAgeSeconds: number | undefined
   /** Name of the identity provider that the request names. */
   provider: string | undefined
   /** Names of the client's identity providers, including the pool itself. */
@@ -56,6 +62,7 @@ export function readAuthorizationRequest(
     scopes: grantedScopes(allowedScopes(database, caller), target, parameters),
     nonce: parameters.get('nonce') ?? undefined,
     prompt: readPrompt(target, parameters),
+    ...readStepUp(caller, target, parameters),
     provider: readProvider(database, caller, parameters, { target, allowed: providers }),
     providers,
   }
@@ -132,6 +139,27 @@ function readPrompt(target: RedirectTarget, parameters: URLSearchParams): 'none'
   if (prompts.length > 1)
     throw new RedirectError(target, 'invalid_request', 'prompt none cannot be combined with other values')
   return 'none'
+}
+
+/**
+ * Reads `acr_values` and `max_age`
+ * (https://docs.aws.amazon.com/cognito/latest/developerguide/authorization-endpoint.html#authorization-endpoint-step-up). A pool
+ * without authentication levels ignores `acr_values`.
+ */
+function readStepUp(
+  { pool }: Caller,
+  target: RedirectTarget,
+  parameters: URLSearchParams,
+): Pick<AuthorizationRequest, 'levels' | 'maxAgeSeconds'> {
+  const acrValues = hasLevels(pool) ? parameters.get('acr_values') : null
+  try {
+    return {
+      levels: acrValues === null ? undefined : readLevels(pool, acrValues),
+      maxAgeSeconds: readMaxAge(parameters.get('max_age') ?? undefined),
+    }
+  } catch (error) {
+    throw error instanceof ServiceError ? new RedirectError(target, 'invalid_request', error.message) : error
+  }
 }
 
 /** Returns the identity provider that the request names, or undefined for the pool itself. */

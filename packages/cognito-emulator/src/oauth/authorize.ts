@@ -1,11 +1,15 @@
 import { Hono, type Context } from 'hono'
 
 import { POOL_PROVIDER } from '../pools/pools.ts'
+import { ServiceError } from '../service-error.ts'
+import { startHostedStepUp } from '../sign-in/initiate-auth.ts'
+import { isTooOld } from '../sign-in/target-level.ts'
 import { findClient } from './authorization-request.ts'
 import type { BrowserSession } from './browser-sessions.ts'
 import { PageError, RedirectError } from './errors.ts'
 import { sendToProvider } from './federation.ts'
 import { readForm } from './form.ts'
+import { proceed } from './login.ts'
 import { sendBack } from './send-back.ts'
 import { browserSessionOf, checkDomain, endBrowserSession, openVisit, type PageServices, type Visit } from './visit.ts'
 
@@ -27,9 +31,27 @@ export function authorizeRoutes(services: PageServices): Hono {
 async function authorize(visit: Visit): Promise<Response> {
   const { context, services, request, query } = visit
   const session = request.prompt === 'login' ? undefined : browserSessionOf(services, context, request.caller)
-  if (session && isFor(session, request)) return sendBack(visit, session)
+  const isUsable = session && isFor(session, request) && !isTooOld(services, session.authTimeMs, request.maxAgeSeconds)
+  if (isUsable && !request.levels) return sendBack(visit, session)
+  const stepUp = isUsable && request.prompt !== 'none' ? await stepUpFrom(visit, session) : undefined
+  if (stepUp) return stepUp
   if (request.prompt === 'none') throw new RedirectError(request, 'login_required', 'The user is not signed in')
   return request.provider === undefined ? context.redirect(`/login?${query}`) : sendToProvider(visit, request.provider)
+}
+
+/**
+ * Asks for the factors that a signed-in user needs to reach a requested level, or redirects a user who has reached it. Returns
+ * undefined if the user must sign in again, because the session does not contain a password.
+ */
+async function stepUpFrom(visit: Visit, session: BrowserSession): Promise<Response | undefined> {
+  const { services, request } = visit
+  if (!session.user.methods?.includes('pwd')) return undefined
+  try {
+    const answer = await startHostedStepUp(services, request.caller, session.user, request.levels ?? [])
+    return await (answer ? proceed(visit, session.user.username, answer) : sendBack(visit, session))
+  } catch (error) {
+    throw error instanceof ServiceError ? new RedirectError(request, 'invalid_request', error.message) : error
+  }
 }
 
 /** Whether the client supports the identity provider of a session, and the request names no other provider. */

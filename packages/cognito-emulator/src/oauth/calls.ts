@@ -5,7 +5,7 @@ import type { Caller } from '../pools/pools.ts'
 import { secretHashOf } from '../pools/secrets.ts'
 import { validateInput } from '../service-model/validate-input.ts'
 import type { Services } from '../services.ts'
-import { startHostedSignIn } from '../sign-in/initiate-auth.ts'
+import { startHostedSignIn, type HostedSignIn } from '../sign-in/initiate-auth.ts'
 import { respondToChallenge } from '../sign-in/respond-to-challenge.ts'
 import type { AuthAnswer } from '../sign-in/sign-in.ts'
 
@@ -52,11 +52,11 @@ function secretHash(member: string, { id, secret }: ClientConfig, username: stri
 export function startSignIn(
   services: Services,
   caller: Caller,
-  { username, password }: { username: string; password: string },
+  { username, password, levels }: HostedSignIn,
 ): Promise<AuthAnswer> {
   const AuthParameters = { USERNAME: username, PASSWORD: password }
   validateInput('InitiateAuth', { ClientId: caller.client.id, AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters })
-  return startHostedSignIn(services, caller, { username, password })
+  return startHostedSignIn(services, caller, { username, password, levels })
 }
 
 /**

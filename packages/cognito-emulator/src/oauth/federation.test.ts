@@ -24,6 +24,7 @@ test('a sign-in at a provider creates a user with an identity, the mapped attrib
     email: 'bia@school.example',
     email_verified: true,
     nonce: 'n-1',
+    amr: ['fed'],
     identities: [
       {
         userId: 'bia/1',

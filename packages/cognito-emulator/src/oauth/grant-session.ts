@@ -1,5 +1,6 @@
 import type { Caller } from '../pools/pools.ts'
 import type { Services } from '../services.ts'
+import { authenticationClaims } from '../tokens/authentication-methods.ts'
 import { attributesOfScope } from '../tokens/scopes.ts'
 import type { IssuedTokens } from '../tokens/tokens.ts'
 import { mayRead } from '../users/attributes.ts'
@@ -26,7 +27,8 @@ export function startGrantSession(
   const user = findProvenUser(users, pool, proven)
   const isReadable = scopes.every((scope) => [...attributesOfScope(scope)].every((name) => mayRead(client, name)))
   if (!user || !isReadable) return undefined
-  const owner = { username: user.username, sub: user.sub, scopes, authTimeMs }
+  const claims = authenticationClaims(pool, proven.methods)
+  const owner = { username: user.username, sub: user.sub, scopes, authTimeMs, ...claims }
   const { session, refreshToken } = authSessions.start(pool, client, owner)
   const triggerSource = 'TokenGeneration_HostedAuth'
   return {

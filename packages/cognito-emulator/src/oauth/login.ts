@@ -40,7 +40,7 @@ export function loginRoutes(services: PageServices): Hono {
 async function signIn(visit: Visit, username: string, password: string): Promise<Response> {
   const { services, request } = visit
   try {
-    const answer = await startSignIn(services, request.caller, { username, password })
+    const answer = await startSignIn(services, request.caller, { username, password, levels: request.levels })
     return await proceed(visit, username, answer)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
@@ -51,7 +51,7 @@ async function signIn(visit: Visit, username: string, password: string): Promise
 }
 
 /** Shows the next challenge, or redirects the user back to the application. */
-async function proceed(visit: Visit, username: string, answer: AuthAnswer): Promise<Response> {
+export async function proceed(visit: Visit, username: string, answer: AuthAnswer): Promise<Response> {
   if (answer.hosted) return sendBack(visit, startBrowserSession(visit, answer.hosted))
   const { services, request, csrfToken } = visit
   const step = await beginStep(services, { caller: request.caller, username, csrfToken, answer })

@@ -35,7 +35,7 @@ export async function signInFederated(
   const known = findByIdentity(users, pool, identity)
   const user = known ? await signInAgain(services, caller, known, identity) : await signUp(services, caller, identity)
   recordAuthEvent(services, pool, user, { type: 'SignIn' })
-  return { username: user.username, sub: user.sub, epoch: user.signInEpoch }
+  return { username: user.username, sub: user.sub, epoch: user.signInEpoch, methods: ['fed'] }
 }
 
 async function signInAgain(

@@ -1,7 +1,8 @@
 import type { ClientConfig } from '../options/client-options.ts'
+import type { AcrLevel } from '../pools/acr-levels.ts'
 import type { Caller } from '../pools/pools.ts'
 import { checkSecretHash } from '../pools/secrets.ts'
-import { invalidParameter, notAuthorized } from '../service-error.ts'
+import { invalidParameter, invalidSession, notAuthorized } from '../service-error.ts'
 import type { ChallengeResult } from '../triggers/events.ts'
 import { runTrigger } from '../triggers/run-trigger.ts'
 import { answerInEqualTime } from '../users/equal-time.ts'
@@ -9,17 +10,21 @@ import { migrateUser } from '../users/migration.ts'
 import type { SignInProgress } from './challenges.ts'
 import { signInNewAccount, startUserAuth } from './choice.ts'
 import { advanceCustomAuth, beginsWithPassword } from './custom.ts'
+import { afterPassword } from './next-step.ts'
 import { askPasswordVerifier, checkPlainPassword } from './password-challenges.ts'
 import { refreshWithAuthFlow } from './refresh.ts'
 import {
   findNamedUser,
   notFoundIn,
   requireParameter,
+  signingInUser,
   subjectOf,
   type AuthAnswer,
+  type ProvenUser,
   type SignIn,
   type SignInServices,
 } from './sign-in.ts'
+import { hasReachedLevel } from './target-level.ts'
 
 /** A request to start a sign-in. */
 export type AuthRequest = {
@@ -87,6 +92,11 @@ async function startWithName(
   return flow === 'USER_AUTH' && session !== undefined ? signInNewAccount(signIn, session) : start(signIn, parameters)
 }
 
+/** A password on the service's own pages, and the authentication levels that the application requests. */
+export type HostedSignIn = { username: string; password: string; levels?: readonly AcrLevel[] | undefined }
+
+const HOSTED = { flow: 'USER_PASSWORD_AUTH', isHosted: true } as const
+
 /**
  * Starts a sign-in with a password on the service's own pages, whatever flows the client allows.
  *
@@ -95,19 +105,37 @@ async function startWithName(
 export async function startHostedSignIn(
   services: SignInServices,
   caller: Caller,
-  { username: name, password }: { username: string; password: string },
+  { username: name, password, levels }: HostedSignIn,
 ): Promise<AuthAnswer> {
-  const initial = { flow: 'USER_PASSWORD_AUTH', isHosted: true } as const
+  const initial = { ...HOSTED, ...(levels && { levels }) }
   return answerInEqualTime(caller, async () =>
     checkPlainPassword(await begin(services, caller, { name, password, initial }), password),
   )
+}
+
+/**
+ * Asks a user who signed in with a password on the service's own pages for the second factor of a requested level. Returns
+ * undefined if the user has reached the level.
+ *
+ * @throws {ServiceError} InvalidParameterException if the user can reach none of the levels on the pages
+ */
+export async function startHostedStepUp(
+  services: SignInServices,
+  caller: Caller,
+  { username: name, methods = [] }: ProvenUser,
+  levels: readonly AcrLevel[],
+): Promise<AuthAnswer | undefined> {
+  const signIn = await begin(services, caller, { name, initial: { ...HOSTED, levels, methods } })
+  const user = signingInUser(signIn)
+  if (!user) throw invalidSession()
+  return hasReachedLevel(signIn, user) ? undefined : afterPassword(signIn, user)
 }
 
 /** Input that starts a sign-in: the user name, and the password if the client sends the password. */
 type SignInStart = {
   name: string
   password?: string
-  initial: Pick<SignInProgress, 'flow' | 'deviceKey' | 'isHosted'>
+  initial: Pick<SignInProgress, 'flow' | 'deviceKey' | 'isHosted' | 'levels' | 'methods'>
   validationData?: Record<string, string> | undefined
 }
 

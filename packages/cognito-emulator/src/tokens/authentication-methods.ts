@@ -1,9 +1,12 @@
 import { acrValueOf, type AcrLevel } from '../pools/acr-levels.ts'
 import type { Pool } from '../pools/pools.ts'
 
-const METHODS = ['pwd', 'otp', 'sms', 'email_otp', 'swk', 'hwk'] as const
+const METHODS = ['pwd', 'otp', 'sms', 'email_otp', 'swk', 'hwk', 'fed'] as const
 
-/** Value of the claim `amr` for a factor that the user completed. `otp` is a code from an authenticator app. */
+/**
+ * Value of the claim `amr` for a factor that the user completed. `otp` is a code from an authenticator app, and `fed` a sign-in
+ * at an identity provider.
+ */
 export type AuthMethod = (typeof METHODS)[number]
 
 /** Value for a sign-in with at least two factors. */

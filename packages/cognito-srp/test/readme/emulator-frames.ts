@@ -59,6 +59,11 @@ export const EMULATOR_FRAMES: Record<string, ReadmeFrame> = {
   },
   'Use Vitest, Jest or node:test': { after: 'await runTests()' },
   Triggers: { after: 'await runTests()' },
+  'Authentication levels': {
+    after: `
+      expect(AvailableChallenges).toEqual(['PASSWORD', 'PASSWORD_SRP'])
+      await emulator.close()`,
+  },
   'OAuth 2.0': {
     after: `
       if (!String(signInAt).startsWith(emulator.url) || String(accessToken).split('.').length !== 3) throw new Error('no token')
