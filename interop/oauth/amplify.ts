@@ -2,7 +2,7 @@ import { build } from 'esbuild'
 import type { RequestListener } from 'node:http'
 
 import type { Check } from './judge.ts'
-import { ANA, continueAsBia, openWorld, POOL_ID, signInOnPage } from './world.ts'
+import { ANA, continueAsBia, openWorld, POOL_ID, signInOnPage, type World } from './world.ts'
 
 /** Code of the page, bundled like an application's own code. */
 const APP = `
@@ -64,18 +64,22 @@ export async function judgeByAmplify(check: Check): Promise<void> {
       await run('void signInWithRedirect()')
       await page.getByLabel('Password').waitFor()
     })
-    await check('signInWithRedirect returns signed in from a custom provider', async () => {
-      await page.goto(appUrl)
-      await run(`void signInWithRedirect({ provider: { custom: 'School' } })`)
-      await continueAsBia(page)
-      await page.waitForURL(`${appUrl}/callback**`)
-      await page.waitForFunction('getCurrentUser().then(() => true, () => false)')
-      const { username } = await run<{ username: string }>('getCurrentUser()')
-      return username === 'School_bia'
-    })
+    await judgeProvider(world, check)
   } finally {
     await world.close()
   }
+}
+
+async function judgeProvider({ page, appUrl }: World, check: Check): Promise<void> {
+  await check('signInWithRedirect returns signed in from a custom provider', async () => {
+    await page.goto(appUrl)
+    await page.evaluate(`void signInWithRedirect({ provider: { custom: 'School' } })`)
+    await continueAsBia(page)
+    await page.waitForURL(`${appUrl}/callback**`)
+    await page.waitForFunction('getCurrentUser().then(() => true, () => false)')
+    const { username } = await page.evaluate<{ username: string }>('getCurrentUser()')
+    return username === 'School_bia'
+  })
 }
 
 async function bundleApp(): Promise<string> {

@@ -169,15 +169,12 @@ function readProvider(
   parameters: URLSearchParams,
   { target, allowed }: { target: RedirectTarget; allowed: string[] },
 ): string | undefined {
-  const identifier = parameters.get('idp_identifier')
-  const providers = providersOf(database, pool)
-  const identified = providers.find(({ IdpIdentifiers = [] }) => IdpIdentifiers.some((id) => id === identifier))
+  const identifier = parameters.get('idp_identifier') ?? undefined
+  const identified = providersOf(database, pool).find(({ IdpIdentifiers = [] }) =>
+    IdpIdentifiers.some((id) => id === identifier),
+  )
   const name = parameters.get('identity_provider') ?? identified?.ProviderName ?? identifier ?? POOL_PROVIDER
   if (name === POOL_PROVIDER) return undefined
-  const provider = providers.find(({ ProviderName }) => ProviderName === name)
-  if (!provider || !allowed.includes(name)) {
-    throw new RedirectError(target, 'invalid_request', `The client does not support the identity provider ${name}`)
-  }
-  if (provider.ProviderType !== 'SAML') return name
-  throw new RedirectError(target, 'invalid_request', `The emulator does not support SAML, the type of ${name}`)
+  if (allowed.includes(name)) return name
+  throw new RedirectError(target, 'invalid_request', `The client does not support the identity provider ${name}`)
 }

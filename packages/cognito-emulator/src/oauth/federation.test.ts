@@ -171,6 +171,11 @@ test.each([
     { identity_provider: 'Saml', client_id: 'saml' },
     'The emulator does not support SAML, the type of Saml',
   ],
+  [
+    'a client whose only provider is a SAML provider',
+    { client_id: 'saml' },
+    'The emulator does not support SAML, the type of Saml',
+  ],
 ])('a request for %s redirects to the application with invalid_request', async (_case, parameters, description) => {
   const clients = [
     { id: 'web', callbackUrls: [CALLBACK] },
@@ -219,4 +224,28 @@ test('users of a social provider that was created through the API sign in at a t
   expect(JSON.parse(attributes['identities'] ?? '')).toMatchObject([
     { providerName: 'Google', providerType: 'Google', issuer: null },
   ])
+})
+
+test('a provider of the API leads to a test provider, even if its details contain URLs', async () => {
+  const clients = [{ id: 'web', callbackUrls: [CALLBACK], identityProviders: ['School'] }]
+  const emulator = createWithSchool({ clients, identityProviders: [] })
+  const outside = 'https://outside.invalid'
+  await call(emulator, 'CreateIdentityProvider', {
+    UserPoolId: POOL_ID,
+    ProviderName: 'School',
+    ProviderType: 'OIDC',
+    ProviderDetails: {
+      client_id: 'pool',
+      authorize_scopes: 'openid',
+      attributes_request_method: 'POST',
+      oidc_issuer: outside,
+      authorize_url: `${outside}/authorize`,
+      token_url: `${outside}/token`,
+      attributes_url: `${outside}/userinfo`,
+      jwks_uri: `${outside}/jwks`,
+    },
+  })
+  const visitor = await visitSchool(emulator)
+  expect(visitor.html).toContain('Test provider School')
+  expect(answerIn(await visitor.submit({ sub: '42' }))).toHaveProperty('code')
 })

@@ -6,7 +6,6 @@ import { ServiceError } from '../service-error.ts'
 import { signInFederated, type FederatedIdentity } from '../sign-in/federated-sign-in.ts'
 import { PageError, RedirectError } from './errors.ts'
 import { csrfTokenOf } from './form.ts'
-import type { SentRequest } from './provider-requests.ts'
 import {
   authorizationUrl,
   newProviderRequest,
@@ -34,12 +33,12 @@ export async function sendToProvider(visit: Visit, providerName: string): Promis
   const { context, services, query, csrfToken, request } = visit
   const base = baseUrlOf(services.address, context.req.raw)
   const provider = findProvider(visit, providerName)
-  const issuer = issuerOf(services, provider, base)
-  const sent: SentRequest = { ...newProviderRequest(`${base}${ANSWER_PATH}`), issuer, providerName, query, csrfToken }
+  const testIssuer = services.providerAddresses.testIssuerOf(provider, base)
+  const sent = { ...newProviderRequest(`${base}${ANSWER_PATH}`), testIssuer, providerName, query, csrfToken }
   const asked = new URLSearchParams(query)
   const hints = FORWARDED.flatMap((name) => (asked.has(name) ? [[name, asked.get(name) ?? ''] as const] : []))
   try {
-    const url = await authorizationUrl(connect(services, provider, issuer), sent, Object.fromEntries(hints))
+    const url = await authorizationUrl(connect(services, provider, testIssuer), sent, Object.fromEntries(hints))
     services.providerRequests.keep(sent)
     return context.redirect(url)
   } catch (error) {
@@ -55,7 +54,7 @@ async function receiveAnswer(services: PageServices, context: Context): Promise<
   const { caller } = visit.request
   try {
     const provider = findProvider(visit, sent.providerName)
-    const connection = connect(services, provider, sent.issuer)
+    const connection = connect(services, provider, sent.testIssuer)
     const claims = await redeemProviderAnswer(connection, searchParams, sent)
     const user = await signInFederated(services, caller, toIdentity(provider, claims))
     return await sendBack(visit, startBrowserSession(visit, user, sent.providerName))
@@ -74,22 +73,32 @@ function findProvider({ services, request }: Visit, name: string): IdentityProvi
   const { pool } = request.caller
   const provider = providersOf(services.database, pool).find(({ ProviderName }) => ProviderName === name)
   if (!provider) throw new RedirectError(request, 'invalid_request', `Identity provider ${name} does not exist.`)
-  return provider
+  if (provider.ProviderType !== 'SAML') return provider
+  throw new RedirectError(request, 'invalid_request', `The emulator does not support SAML, the type of ${name}`)
 }
 
-/** Returns the issuer of a provider outside the emulator, or of the test provider. */
-function issuerOf({ providerAddresses }: PageServices, provider: IdentityProvider, baseUrl: string): string {
-  return providerAddresses.externalIssuerOf(provider) ?? providerAddresses.testIssuerOf(provider, baseUrl)
-}
-
-/** Connects to a provider. A test provider uses the emulator's clock. */
-function connect({ providerAddresses, clock }: PageServices, provider: IdentityProvider, issuer: string): Connection {
-  const { externalIssuerOf, fetchTestProvider } = providerAddresses
-  if (externalIssuerOf(provider) !== undefined) {
-    return { provider, issuer, fetch: async (url, init) => fetch(url, init), clockSkewSeconds: 0 }
+/**
+ * Connects to a provider outside the emulator or to a test provider, which uses the emulator's clock. The emulator calls only
+ * URLs of its configuration, so the URLs in the details of a test provider are ignored.
+ */
+function connect(
+  { providerAddresses, clock }: PageServices,
+  provider: IdentityProvider,
+  testIssuer: string,
+): Connection {
+  const { externalDetailsOf, fetchTestProvider } = providerAddresses
+  const name = provider.ProviderName
+  const external = externalDetailsOf(provider)
+  if (external) return { name, details: external, fetch: async (url, init) => fetch(url, init), clockSkewSeconds: 0 }
+  const { client_id: clientId = '', client_secret: secret, authorize_scopes: scopes } = provider.ProviderDetails ?? {}
+  const details = {
+    client_id: clientId,
+    ...(secret !== undefined && { client_secret: secret }),
+    ...(scopes !== undefined && { authorize_scopes: scopes }),
+    oidc_issuer: testIssuer,
   }
   const clockSkewSeconds = Math.round((clock.nowMs() - Date.now()) / 1000)
-  return { provider, issuer, fetch: fetchTestProvider, clockSkewSeconds }
+  return { name, details, fetch: fetchTestProvider, clockSkewSeconds }
 }
 
 /** Applies the attribute mapping of a provider. A claim that is absent leaves its attribute unchanged. */

@@ -8,9 +8,10 @@ const KEPT_REQUESTS = 10_000
 const KEPT_BYTES = 32 * 2 ** 20
 const REQUEST_BYTES = 1_000
 
-/** A request that sent a user to a provider, with the provider's issuer and the application's authorization request. */
+/** A request that sent a user to a provider, and the application's authorization request. */
 export type SentRequest = ProviderRequest & {
-  issuer: string
+  /** Issuer of the test provider at the emulator's address in this request. */
+  testIssuer: string
   providerName: string
   /** Query string of the application's authorization request. */
   query: string

@@ -1,14 +1,14 @@
 import * as oauth from 'oauth4webapi'
 
-import type { IdentityProvider } from '../operations/identity-providers.ts'
+import type { ProviderDetails } from '../options/identity-provider-options.ts'
 
 /** Sends a request to a provider. */
 export type ProviderFetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** A provider, and the address at which its discovery starts. */
+/** The name of a provider, the pool's registration at the provider, and the way to call the provider. */
 export type Connection = {
-  provider: IdentityProvider
-  issuer: string
+  name: string
+  details: ProviderDetails
   fetch: ProviderFetch
   /** Difference in seconds between the clock of the provider and the clock of this machine. */
   clockSkewSeconds: number
@@ -53,7 +53,7 @@ export async function authorizationUrl(
 ): Promise<string> {
   return asProviderError(connection, async () => {
     const { authorization_endpoint: endpoint } = await findServer(connection)
-    const { client_id: clientId = '', authorize_scopes: scope = DEFAULT_SCOPES } = detailsOf(connection)
+    const { client_id: clientId, authorize_scopes: scope = DEFAULT_SCOPES } = connection.details
     const url = new URL(endpoint ?? '')
     const parameters = {
       client_id: clientId,
@@ -83,7 +83,7 @@ export async function redeemProviderAnswer(
 ): Promise<ProviderClaims> {
   return asProviderError(connection, async () => {
     const server = await findServer(connection)
-    const { client_id: clientId = '', client_secret: secret } = detailsOf(connection)
+    const { client_id: clientId, client_secret: secret, attributes_request_method: method = 'GET' } = connection.details
     const client: oauth.Client = { client_id: clientId, [oauth.clockSkew]: connection.clockSkewSeconds }
     const parameters = oauth.validateAuthResponse(server, client, answer, state)
     const authentication = secret === undefined ? oauth.None() : oauth.ClientSecretPost(secret)
@@ -104,7 +104,6 @@ export async function redeemProviderAnswer(
     if (!claims) throw new TypeError('The provider returned no id token.')
     const { userinfo_endpoint: endpoint } = server
     if (endpoint === undefined) return claims
-    const method = detailsOf(connection)['attributes_request_method'] ?? 'GET'
     const url = new URL(endpoint)
     const info = await oauth.protectedResourceRequest(tokens.access_token, method, url, undefined, undefined, options)
     return { ...claims, ...(await oauth.processUserInfoResponse(server, client, claims.sub, info)) }
@@ -115,8 +114,6 @@ const SERVER_ERROR_STATUS = 500
 const DEFAULT_SCOPES = 'openid email profile'
 const SIGNATURES = ['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384', 'ES512']
 
-const detailsOf = ({ provider }: Connection): Record<string, string> => provider.ProviderDetails ?? {}
-
 const optionsOf = ({ fetch }: Connection) => ({
   [oauth.allowInsecureRequests]: true,
   [oauth.customFetch]: (url: string, init: unknown) => fetch(url, init as RequestInit),
@@ -124,8 +121,7 @@ const optionsOf = ({ fetch }: Connection) => ({
 
 /** Returns the endpoints of a provider, from its details or from its discovery document. */
 async function findServer(connection: Connection): Promise<oauth.AuthorizationServer> {
-  const { issuer } = connection
-  const details = detailsOf(connection)
+  const { oidc_issuer: issuer, ...details } = connection.details
   const { authorize_url: authorizeUrl, token_url: tokenUrl, attributes_url: attributesUrl, jwks_uri: jwksUri } = details
   if (authorizeUrl && tokenUrl && attributesUrl && jwksUri) {
     return {
@@ -145,8 +141,7 @@ async function findServer(connection: Connection): Promise<oauth.AuthorizationSe
  * Converts an error of the protocol. As the service documents, the application receives the provider's own error, with the
  * provider's name and the HTTP status if the error comes from an endpoint for programs.
  */
-async function asProviderError<Answer>({ provider }: Connection, call: () => Promise<Answer>): Promise<Answer> {
-  const { ProviderName: name } = provider
+async function asProviderError<Answer>({ name }: Connection, call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call()
   } catch (error) {

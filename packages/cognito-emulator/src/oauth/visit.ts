@@ -4,6 +4,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { regionOf } from '../http/request-region.ts'
 import { poolOfDomain } from '../operations/domains.ts'
 import type { IdentityProvider } from '../operations/identity-providers.ts'
+import type { ProviderDetails } from '../options/identity-provider-options.ts'
 import type { Caller } from '../pools/pools.ts'
 import { poolsIn } from '../pools/regions.ts'
 import type { Services } from '../services.ts'
@@ -37,8 +38,8 @@ export type PageServices = Services & {
 
 /** Addresses of identity providers. */
 export type ProviderAddresses = {
-  /** Returns the issuer of a configured provider outside the emulator. */
-  externalIssuerOf: (provider: IdentityProvider) => string | undefined
+  /** Returns the registration at a configured provider outside the emulator. */
+  externalDetailsOf: (provider: IdentityProvider) => ProviderDetails | undefined
   /** Returns the issuer of a provider's test provider. @param baseUrl URL of the emulator, with a trailing slash */
   testIssuerOf: (provider: IdentityProvider, baseUrl: string) => string
   /** Calls a test provider without the network. */

@@ -32,7 +32,7 @@ export function createHttpApp(services: Services, options: EmulatorOptions): Hon
   const testProviders = testProviderRoutes(services, options)
   app.route('/', testProviders)
   const providerAddresses: ProviderAddresses = {
-    externalIssuerOf: (provider) => configOf(options, provider)?.details?.oidc_issuer,
+    externalDetailsOf: (provider) => configOf(options, provider)?.details,
     testIssuerOf,
     fetchTestProvider: async (url, init) => testProviders.fetch(new Request(url, init)),
   }
