@@ -7,7 +7,7 @@ export default defineConfig({
   testDir: 'e2e',
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  workers: Math.min(availableParallelism() + 1, 6), // some journeys wait for the ten seconds before a send
+  workers: Math.min(availableParallelism() + 1, 6), // some journeys wait ten seconds for a send
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
   reporter: 'list',
@@ -15,8 +15,8 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     locale: 'pt-BR',
-    contextOptions: { reducedMotion: 'reduce' }, // frames between two states are work that no journey looks at
-    serviceWorkers: 'block', // most journeys are one visit; those about a later one allow it
+    contextOptions: { reducedMotion: 'reduce' }, // no journey checks the animations between two states
+    serviceWorkers: 'block', // only journeys with a later visit need the service worker
     launchOptions: chromiumLaunch(),
   },
 })
