@@ -87,7 +87,8 @@ export function callService<Answer extends object>(
     const headers = typeof service.headers === 'function' ? await service.headers() : service.headers
     const answer = await service.fetch(service.endpoint, buildRequest(headers, operation, payload, signal))
     const text = await readText(answer, MAX_RESPONSE_BYTES)
-    if (!answer.ok) answer.headers.get('date') // throws here, as a network error, if the answer has no headers
+    // If a failed response has no headers, this line throws inside the exchange, so that the call fails with a NetworkError.
+    if (!answer.ok) answer.headers.get('date')
     return [answer, text] as const
   }
   return inOperation(operation, async () => {
