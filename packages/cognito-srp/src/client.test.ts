@@ -114,7 +114,7 @@ test.each(['stroage', 'UserPoolId', 'refreshDelay'])(
   'the unknown option %s throws an error that names it',
   (option) => {
     const config = { userPoolId: 'local_Pool1', clientId: 'web', [option]: undefined }
-    const error = new ConfigurationError(`${option} is not a client option.`)
+    const error = new ConfigurationError(`${option} is not an option of createCognitoClient.`)
     expect(() => createCognitoClient(config)).toThrow(error)
   },
 )
@@ -126,7 +126,7 @@ test('a client that is spread into the options does not share its state', () => 
 
 test('an unknown option is reported before a missing id, because the unknown option may be a misspelt id', () => {
   const config = { UserPoolId: 'local_Pool1', clientId: 'web' } as unknown as CognitoConfig
-  expect(() => createCognitoClient(config)).toThrow('UserPoolId is not a client option.')
+  expect(() => createCognitoClient(config)).toThrow('UserPoolId is not an option of createCognitoClient.')
 })
 
 test('createCognitoClient accepts every option', () => {

@@ -168,10 +168,8 @@ export function createCognitoClient(config: CognitoConfig): CognitoClient {
     clientMetadata: undefined,
   } satisfies Omit<ClientMembers, 'clientSecret'>
   const members: Record<string, unknown> = client
-  for (const [option, value] of Object.entries(options)) {
-    if (!(option in client)) throw new ConfigurationError(`${option} is not a client option.`)
-    members[option] = value ?? members[option]
-  }
+  assertOptions(options, Object.keys(client), 'createCognitoClient')
+  for (const [option, value] of Object.entries(options)) members[option] = value ?? members[option]
   assertPossible(config)
   if (!region) throw new ConfigurationError('Invalid UserPoolId format.')
   client.lockTimeoutMs = Math.max(client.lockTimeoutMs, longestRefreshMs(client.timeoutMs))
@@ -202,6 +200,13 @@ function assertPossible(config: CognitoConfig | undefined): void {
   }
   assertChoice(options, 'accounts', ['one', 'many'])
   assertChoice(options, 'refreshFlow', ['GetTokensFromRefreshToken', 'REFRESH_TOKEN_AUTH'])
+}
+
+/** @throws ConfigurationError when an option is not one of the known options of a function. */
+export function assertOptions(options: object, known: readonly string[], functionName: string): void {
+  for (const option in options) {
+    if (!known.includes(option)) throw new ConfigurationError(`${option} is not an option of ${functionName}.`)
+  }
 }
 
 /** @throws ConfigurationError when the value of an option is not allowed. */

@@ -71,9 +71,3 @@ export function readOwnPath(path: unknown, { redirectUri }: Pick<HostedPages, 'r
   const isOwn = url?.origin === origin && !url.pathname.startsWith('//')
   return isOwn ? url.pathname + url.search + url.hash : undefined
 }
-
-/** @throws ConfigurationError when an option is not one of the known options of a function. */
-export function assertOptions(options: object, known: readonly string[], functionName: string): void {
-  const unknown = Object.keys(options).find((option) => !known.includes(option))
-  if (unknown !== undefined) throw new ConfigurationError(`${unknown} is not an option of ${functionName}.`)
-}

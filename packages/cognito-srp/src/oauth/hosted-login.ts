@@ -13,7 +13,7 @@ import {
   validateAuthResponse,
 } from 'oauth4webapi'
 
-import { requireClient, type CognitoClient } from '../client.ts'
+import { assertOptions, requireClient, type CognitoClient } from '../client.ts'
 import { ConfigurationError } from '../errors.ts'
 import { readAnswer, stateOf, withoutAnswer } from '../hosted/answer-address.ts'
 import {
@@ -25,7 +25,6 @@ import {
 } from '../hosted/authorization-request.ts'
 import { redeemAnswer, unknownLogin } from '../hosted/code-exchange.ts'
 import {
-  assertOptions,
   logoutAddress,
   readAddress,
   readHostedPages,

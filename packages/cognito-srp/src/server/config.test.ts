@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { testHandler, testServer } from '../../test/session-handlers.ts'
 import { ConfigurationError } from '../errors.ts'
-import { createSessionHandler } from './index.ts'
+import { createSessionHandler, memoryStore, type CookieSettings, type SessionHandlerConfig } from './index.ts'
 
 test.each<[object, string]>([
   [{ userPoolId: '' }, 'Both UserPoolId and ClientId are required.'],
@@ -36,12 +36,38 @@ test.each<[object, string]>([
   [{ cookie: { name: '' } }, 'cookie.name must be'],
   [{ cookie: { maxAgeSeconds: 0 } }, 'cookie.maxAgeSeconds must be'],
   [{ cookie: { maxAgeSeconds: 1.5 } }, 'cookie.maxAgeSeconds must be'],
+  [{ cookie: { maxAge: 60 } }, 'maxAge is not an option of cookie.'],
+  [{ storage: undefined }, 'storage is not an option of createSessionHandler.'],
+  [{ userPoolId: '', UserPoolId: 'local_Pool1' }, 'UserPoolId is not an option of createSessionHandler.'],
   [{ timeoutMs: 0 }, 'timeoutMs'],
   [{ refreshFlow: 'X' }, 'refreshFlow must be one of'],
 ])('createSessionHandler rejects the options %j', (config, sentence) => {
   const make = () => testHandler(config)
   expect(make).toThrow(ConfigurationError)
   expect(make).toThrow(sentence)
+})
+
+test('createSessionHandler accepts every option', () => {
+  const config: Required<SessionHandlerConfig> = {
+    userPoolId: 'local_Pool1',
+    clientId: 'web',
+    clientSecret: 'client-secret',
+    secret: 'x'.repeat(32),
+    path: '/auth/',
+    origins: ['https://app.example'],
+    endpoint: 'https://pool.example/',
+    store: memoryStore(),
+    operations: ['GetUser'],
+    allowPasswords: true,
+    cookie: { name: 'session', insecure: true, maxAgeSeconds: 60 } satisfies Required<CookieSettings>,
+    refreshFlow: 'REFRESH_TOKEN_AUTH',
+    refreshMarginSeconds: 60,
+    timeoutMs: 1000,
+    fetch: globalThis.fetch,
+    now: () => 0,
+    onFault: () => undefined,
+  }
+  expect(() => createSessionHandler(config)).not.toThrow()
 })
 
 test('a call without options throws an error that names the missing option', () => {

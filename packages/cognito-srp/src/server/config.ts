@@ -1,4 +1,4 @@
-import { createCognitoClient, platformFetch, type CognitoClient, type CognitoConfig } from '../client.ts'
+import { assertOptions, createCognitoClient, platformFetch, type CognitoClient, type CognitoConfig } from '../client.ts'
 import { ConfigurationError } from '../errors.ts'
 import type { FetchRequest } from '../service/transport.ts'
 import { isRecord } from '../service/wire.ts'
@@ -94,8 +94,31 @@ const COOKIE_NAME = /^[\w-]{1,64}$/
 const DEFAULT_COOKIE_NAME = 'session'
 const DEFAULT_MAX_AGE_SECONDS = 30 * 24 * 3600
 
-/** @throws ConfigurationError when an option is missing or invalid. */
+const OPTIONS = [
+  'userPoolId',
+  'clientId',
+  'clientSecret',
+  'secret',
+  'path',
+  'origins',
+  'endpoint',
+  'store',
+  'operations',
+  'allowPasswords',
+  'cookie',
+  'refreshFlow',
+  'refreshMarginSeconds',
+  'timeoutMs',
+  'fetch',
+  'now',
+  'onFault',
+] satisfies (keyof SessionHandlerConfig)[] as readonly string[]
+
+const COOKIE_OPTIONS = ['name', 'insecure', 'maxAgeSeconds'] satisfies (keyof CookieSettings)[] as readonly string[]
+
+/** @throws ConfigurationError when an option is missing, unknown or invalid. */
 export function readConfig(config: SessionHandlerConfig): Settings {
+  assertOptions({ ...config }, OPTIONS, 'createSessionHandler')
   const { cookie = {}, path = DEFAULT_PATH, origins = [], onFault } = { ...config }
   const client = createServiceClient(config)
   check(typeof path === 'string' && PATH.test(path), 'path must be an absolute path like /auth/.')
@@ -104,6 +127,7 @@ export function readConfig(config: SessionHandlerConfig): Settings {
     'origins must be like https://app.example.com: scheme, host and port, nothing else.',
   )
   check(isRecord(cookie), 'cookie must be an object.')
+  assertOptions(cookie, COOKIE_OPTIONS, 'cookie')
   const { name = DEFAULT_COOKIE_NAME, insecure = false, maxAgeSeconds = DEFAULT_MAX_AGE_SECONDS } = cookie
   check(typeof name === 'string' && COOKIE_NAME.test(name), 'cookie.name must be letters, digits, - and _, at most 64.')
   check(Number.isInteger(maxAgeSeconds) && maxAgeSeconds > 0, 'cookie.maxAgeSeconds must be a whole number above 0.')

@@ -108,7 +108,7 @@ const TARGET = /^AWSCognitoIdentityProviderService\.(\w+)$/
  * forwards operations to the service. The handler keeps the returned tokens in encrypted, HttpOnly cookies. The page gets the
  * tokens without their signatures, and a placeholder instead of the refresh token. Creating a handler sends no request.
  *
- * @throws ConfigurationError when an option is missing, invalid or unsafe.
+ * @throws ConfigurationError when an option is missing, unknown, invalid or unsafe.
  * @example
  * declare const process: { env: Record<string, string> }
  * const sessions = createSessionHandler({

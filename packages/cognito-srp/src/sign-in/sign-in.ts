@@ -1,5 +1,5 @@
 import type { FirstFactor } from '../challenge.ts'
-import { requireUsername, type CognitoClient } from '../client.ts'
+import { assertOptions, requireUsername, type CognitoClient } from '../client.ts'
 import { ChallengeError, ConfigurationError, inOperation } from '../errors.ts'
 import type { CallOptions } from '../service/transport.ts'
 import { requestAuth } from './auth-request.ts'
@@ -66,8 +66,7 @@ export async function signIn(client: CognitoClient, request: SignInRequest): Pro
 /** Runs {@link signIn} up to the tokens or a challenge for the user. Stores nothing. */
 export async function startSignIn(client: CognitoClient, request: SignInRequest): Promise<StepResult> {
   requireUsername(client, request)
-  const unknown = Object.keys(request).find((option) => !OPTIONS.includes(option))
-  if (unknown) throw new ConfigurationError(`${unknown} is not an option of signIn.`)
+  assertOptions(request, OPTIONS, 'signIn')
   const { username, password, flow = 'USER_SRP_AUTH', clientMetadata, validationData, signal } = request
   if (!FLOWS.includes(flow)) throw new ConfigurationError('Authentication flow type is invalid.')
   const isPlain = flow === 'USER_PASSWORD_AUTH'
