@@ -1,4 +1,4 @@
-import { deviceNameOf, type CognitoClient } from '../client.ts'
+import { deviceNameOf, requireClient, type CognitoClient } from '../client.ts'
 import { inOperation, SessionError } from '../errors.ts'
 import type { CallOptions } from '../service/transport.ts'
 import {
@@ -51,6 +51,7 @@ export async function confirmDevice(
     deviceSecretVerifierConfig: { salt: string; passwordVerifier: string }
   },
 ): Promise<{ userConfirmationNecessary: boolean }> {
+  requireClient(client)
   const { deviceKey, deviceName = deviceNameOf(client), deviceSecretVerifierConfig: config } = input
   const payload = {
     DeviceKey: deviceKey,
@@ -125,6 +126,7 @@ export async function updateDeviceStatus(
   client: CognitoClient,
   input: WhichDevice & { deviceRememberedStatus: 'remembered' | 'not_remembered' },
 ): Promise<void> {
+  requireClient(client)
   const deviceKey = await chosenDevice(client, 'UpdateDeviceStatus', input)
   const payload = { DeviceKey: deviceKey, DeviceRememberedStatus: input.deviceRememberedStatus }
   await commandSignedIn(client, 'UpdateDeviceStatus', payload, input)

@@ -1,4 +1,4 @@
-import type { CognitoClient } from '../client.ts'
+import { requireClient, type CognitoClient } from '../client.ts'
 import { ConfigurationError } from '../errors.ts'
 import type { CallOptions } from '../service/transport.ts'
 import { firstText } from '../service/wire.ts'
@@ -23,6 +23,7 @@ export async function verifySoftwareToken(
   client: CognitoClient,
   input: CallOptions & { userCode: string; friendlyDeviceName?: string | undefined },
 ): Promise<{ status: string }> {
+  requireClient(client)
   const payload = { UserCode: input.userCode, FriendlyDeviceName: input.friendlyDeviceName }
   const { Status } = await callSignedIn<{ Status?: string }>(client, 'VerifySoftwareToken', payload, input)
   return { status: firstText(Status) ?? '' }
@@ -71,6 +72,7 @@ export async function setUserMfaPreference(
     emailMfaSettings?: MfaSettings | undefined
   },
 ): Promise<void> {
+  requireClient(client)
   await commandSignedIn(
     client,
     'SetUserMFAPreference',
@@ -96,6 +98,7 @@ export async function setUserSettings(
   client: CognitoClient,
   input: CallOptions & { mfaOptions: readonly { deliveryMedium: string; attributeName: string }[] },
 ): Promise<void> {
+  requireClient(client)
   const options = input.mfaOptions.map(({ deliveryMedium, attributeName }) => ({
     DeliveryMedium: deliveryMedium,
     AttributeName: attributeName,

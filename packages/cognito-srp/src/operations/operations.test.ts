@@ -11,7 +11,6 @@ import {
 import { rejection, testClient } from '../../test/clients.ts'
 import { failure } from '../../test/scripted-pool.ts'
 import { NOW_SECONDS, storedItems, tokens } from '../../test/tokens.ts'
-import type { CognitoClient } from '../client.ts'
 import { SessionError } from '../errors.ts'
 import type { RegistrationResponseJSON } from '../webauthn.ts'
 import * as devices from './devices.ts'
@@ -283,11 +282,6 @@ test.each(ALL_CASES)('$operation can be aborted and passes on service errors', a
   pool.on(given.operation, failure('TooManyRequestsException'))
   expect(await rejection(given.call(client, {}))).toMatchObject({ code: 'TooManyRequestsException' })
   expect(pool.requests).toHaveLength(1)
-})
-
-test.each(ALL_CASES)('$operation throws a ConfigurationError without a client', async (given) => {
-  const error = await rejection(given.call(undefined as unknown as CognitoClient, {}))
-  expect(error).toMatchObject({ code: 'ConfigurationError', message: 'The first argument must be a client.' })
 })
 
 test.each(ACCOUNT_CASES)('$operation without a user name sends no request', async ({ call }) => {

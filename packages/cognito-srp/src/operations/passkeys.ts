@@ -1,4 +1,4 @@
-import type { CognitoClient } from '../client.ts'
+import { requireClient, type CognitoClient } from '../client.ts'
 import { ChallengeError, inOperation } from '../errors.ts'
 import type { CallOptions } from '../service/transport.ts'
 import { defined, isRecord, readDate, readRecords, readTextMembers, readTexts } from '../service/wire.ts'
@@ -42,6 +42,7 @@ export async function registerPasskey(
   client: CognitoClient,
   options: PasskeyOptions = {},
 ): Promise<{ credentialId: string }> {
+  requireClient(client)
   const { signal } = options
   await requirePasskeys(options)
   const { credentialCreationOptions } = await startWebAuthnRegistration(client, { signal })
@@ -86,6 +87,7 @@ export async function completeWebAuthnRegistration(
   client: CognitoClient,
   input: CallOptions & { credential: RegistrationResponseJSON },
 ): Promise<void> {
+  requireClient(client)
   await commandSignedIn(client, 'CompleteWebAuthnRegistration', { Credential: input.credential }, input)
 }
 
@@ -122,6 +124,7 @@ export async function deleteWebAuthnCredential(
   client: CognitoClient,
   input: CallOptions & { credentialId: string },
 ): Promise<void> {
+  requireClient(client)
   await commandSignedIn(client, 'DeleteWebAuthnCredential', { CredentialId: input.credentialId }, input)
 }
 

@@ -1,4 +1,4 @@
-import type { CognitoClient } from '../client.ts'
+import { requireClient, type CognitoClient } from '../client.ts'
 import { inOperation, SessionError } from '../errors.ts'
 import type { CallOptions } from '../service/transport.ts'
 import { authenticatedSession } from '../session/get-session.ts'
@@ -32,6 +32,7 @@ export async function revokeToken(
   input: CallOptions & { token?: string | undefined } = {},
 ): Promise<void> {
   await inOperation('RevokeToken', async () => {
+    requireClient(client)
     const session = input.token ? undefined : await authenticatedSession(client, input)
     const refreshToken = input.token ?? session?.refreshToken
     if (!refreshToken) {

@@ -1,4 +1,4 @@
-import type { CognitoClient } from '../client.ts'
+import { requireClient, type CognitoClient } from '../client.ts'
 import type { CallOptions } from '../service/transport.ts'
 import {
   defined,
@@ -65,6 +65,7 @@ export async function updateUserAttributes(
   client: CognitoClient,
   input: CallOptions & ClientMetadata & { userAttributes: UserAttributes },
 ): Promise<{ codeDeliveryDetailsList: CodeDeliveryDetails[] }> {
+  requireClient(client)
   const { userAttributes, clientMetadata } = input
   const payload = { UserAttributes: writeAttributes(userAttributes), ClientMetadata: clientMetadata }
   type Answer = { CodeDeliveryDetailsList?: CodeDeliveryDetailsWire[] }
@@ -86,6 +87,7 @@ export async function deleteUserAttributes(
   client: CognitoClient,
   input: CallOptions & { userAttributeNames: readonly string[] },
 ): Promise<void> {
+  requireClient(client)
   await commandSignedIn(client, 'DeleteUserAttributes', { UserAttributeNames: input.userAttributeNames }, input)
   await cacheUserData(client, undefined)
 }
@@ -101,6 +103,7 @@ export async function getUserAttributeVerificationCode(
   client: CognitoClient,
   input: CallOptions & ClientMetadata & { attributeName: string },
 ): Promise<CodeDeliveryDetails> {
+  requireClient(client)
   const payload = { AttributeName: input.attributeName, ClientMetadata: input.clientMetadata }
   type Answer = { CodeDeliveryDetails?: CodeDeliveryDetailsWire }
   const answer = await callSignedIn<Answer>(client, 'GetUserAttributeVerificationCode', payload, input)
@@ -119,6 +122,7 @@ export async function verifyUserAttribute(
   client: CognitoClient,
   input: CallOptions & { attributeName: string; code: string },
 ): Promise<void> {
+  requireClient(client)
   const payload = { AttributeName: input.attributeName, Code: input.code }
   await commandSignedIn(client, 'VerifyUserAttribute', payload, input)
   await cacheUserData(client, undefined)
@@ -136,6 +140,7 @@ export async function changePassword(
   client: CognitoClient,
   input: CallOptions & { previousPassword?: string | undefined; proposedPassword: string },
 ): Promise<void> {
+  requireClient(client)
   const payload = { PreviousPassword: input.previousPassword, ProposedPassword: input.proposedPassword }
   await commandSignedIn(client, 'ChangePassword', payload, input)
 }

@@ -12,6 +12,7 @@ const signInStores = new WeakMap<CognitoClient, SignInStore>()
 /**
  * Returns the signed-in user, which is the snapshot of `createAuthStore`. All components with the same client share one store.
  *
+ * @throws ConfigurationError without a client.
  * @example
  * function Greeting() {
  *   const user = useAuth(client)
@@ -28,6 +29,7 @@ export function useAuth(client: CognitoClient): AuthSnapshot {
  * with the same client share one store.
  *
  * @param options only the first call with this client uses them; later options are ignored
+ * @throws ConfigurationError without a client.
  * @example
  * function Login() {
  *   const [state, { signIn }] = useSignIn(client, { keep: () => sessionStorage })

@@ -1,4 +1,4 @@
-import type { CognitoClient } from '../client.ts'
+import { requireClient, type CognitoClient } from '../client.ts'
 import { ConfigurationError, SessionError } from '../errors.ts'
 import { PLACEHOLDER_TOKEN } from '../service/token-requests.ts'
 import {
@@ -72,14 +72,15 @@ export type TokensToAdopt = { idToken: string; accessToken: string; refreshToken
  *
  * @throws SessionError when a token is missing, cannot be read or belongs to another user pool or app client, when the tokens
  *   come from different sign-ins or contain no user, or when they have expired and there is no refresh token; StorageError when
- *   the tokens cannot be stored; ConfigurationError for signed tokens if the client's `endpoint` is a path, as for a session
- *   handler, whose pages must not have signed tokens.
+ *   the tokens cannot be stored; ConfigurationError without a client, or for signed tokens if the client's `endpoint` is a path, as
+ *   for a session handler, whose pages must not have signed tokens.
  * @example
  * const response = await fetch('/session')
  * const session = await adoptSession(client, await response.json())
  * console.log(`Hello, ${session.username}`)
  */
 export async function adoptSession(client: CognitoClient, tokens: TokensToAdopt): Promise<Session> {
+  requireClient(client)
   const opened = openTokens(client, tokens)
   assertForPage(client, opened)
   const session = { ...opened, clockDriftSeconds: Math.min(0, opened.clockDriftSeconds) }
@@ -124,12 +125,13 @@ function assertForPage({ endpoint }: CognitoClient, { idToken, accessToken, refr
  * Returns the names of all users who are signed in, sorted. With `accounts: 'one'` there is at most one name. Sends no request,
  * so a session may have ended.
  *
- * @throws StorageError
+ * @throws ConfigurationError without a client; StorageError when the storage throws.
  * @example
  * const present = await currentUsername(client)
  * for (const name of await listAccounts(client)) console.log(name, name === present ? '(now)' : '')
  */
-export function listAccounts(client: CognitoClient): Promise<string[]> {
+export async function listAccounts(client: CognitoClient): Promise<string[]> {
+  requireClient(client)
   return inStorageQueue(client, async () => [...(await readAccounts(client)).keys()].sort())
 }
 
@@ -138,13 +140,15 @@ export function listAccounts(client: CognitoClient): Promise<string[]> {
  * `accounts: 'many'`. After a sign-out there is no current user until the next `switchAccount` or sign-in.
  *
  * @param username one of {@link listAccounts}
- * @throws SessionError when this user is not signed in; StorageError; ConfigurationError with `accounts: 'one'`.
+ * @throws SessionError when this user is not signed in; StorageError; ConfigurationError without a client or with
+ *   `accounts: 'one'`.
  * @example
  * await signOut(client)
  * const [next] = await listAccounts(client)
  * if (next !== undefined) await switchAccount(client, next)
  */
 export async function switchAccount(client: CognitoClient, username: string): Promise<void> {
+  requireClient(client)
   if (client.accounts !== 'many') throw new ConfigurationError("switchAccount requires a client with accounts: 'many'.")
   await inStorageQueue(client, async () => {
     const storedUsername = await findAccount(client, username)

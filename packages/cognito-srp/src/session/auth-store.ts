@@ -1,4 +1,4 @@
-import type { CognitoClient } from '../client.ts'
+import { requireClient, type CognitoClient } from '../client.ts'
 import { SessionError } from '../errors.ts'
 import { isRejectedRefresh } from '../service/token-requests.ts'
 import { readTexts } from '../service/wire.ts'
@@ -42,6 +42,7 @@ const PATIENCE_MS = 2000
  * renewed. While the service cannot be reached or takes longer than two seconds, the user of the stored id token counts as signed
  * in. If the service later rejects the renewal, the user is signed out. The store follows other tabs while it has subscribers.
  *
+ * @throws ConfigurationError without a client.
  * @example
  * // const user = useSyncExternalStore(auth.subscribe, auth.getSnapshot, auth.getServerSnapshot)
  * const auth = createAuthStore(client)
@@ -52,6 +53,7 @@ const PATIENCE_MS = 2000
  * stop()
  */
 export function createAuthStore(client: CognitoClient): AuthStore {
+  requireClient(client)
   const { state } = client
   const listeners = new Set<() => void>()
   let snapshot: AuthSnapshot = 'checking'

@@ -1,4 +1,4 @@
-import type { CognitoClient } from '../client.ts'
+import { requireClient, type CognitoClient } from '../client.ts'
 import { lastAuthUserKey, readLastAuthUser, usernameOfKey } from '../storage/token-storage.ts'
 import type { AuthEvent } from './session.ts'
 
@@ -14,11 +14,13 @@ export type AuthListener = (event: AuthEvent) => void
  * unhandled rejection if the platform has no `reportError` (Node).
  *
  * @returns a function that ends the subscription
+ * @throws ConfigurationError without a client.
  * @example
  * const stop = onAuthChange(client, ({ type, username }) => console.log(username, type))
  * stop()
  */
 export function onAuthChange(client: CognitoClient, listener: AuthListener): () => void {
+  requireClient(client)
   const { state } = client
   const subscribed: AuthListener = (event) => listener(event)
   state.listeners.add(subscribed)

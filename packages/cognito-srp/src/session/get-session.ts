@@ -161,12 +161,13 @@ async function sessionOr(message: string, client: CognitoClient, options: GetSes
 /**
  * Returns the name of the signed-in user, or null. Sends no request, so the session may have ended.
  *
- * @throws StorageError when the storage throws.
+ * @throws ConfigurationError without a client; StorageError when the storage throws.
  * @example
  * const username = await currentUsername(client)
  * console.log(username === null ? 'No user is signed in.' : `Hello, ${username}`)
  */
-export function currentUsername(client: CognitoClient): Promise<string | null> {
+export async function currentUsername(client: CognitoClient): Promise<string | null> {
+  requireClient(client)
   return inStorageQueue(client, async () => {
     const storedUsername = await readLastAuthUser(client)
     if (!storedUsername) return null

@@ -1,5 +1,5 @@
 import type { MfaSetup } from '../challenge.ts'
-import type { CognitoClient } from '../client.ts'
+import { requireClient, type CognitoClient } from '../client.ts'
 import { ChallengeError, ConfigurationError, inOperation } from '../errors.ts'
 import { callService, type CallOptions } from '../service/transport.ts'
 import { firstText } from '../service/wire.ts'
@@ -41,6 +41,7 @@ async function associate(
   subject: MfaSetup | CallOptions,
   options: CallOptions,
 ): Promise<{ secretCode: string; challenge?: MfaSetup }> {
+  requireClient(client)
   if (!('name' in subject)) {
     const { accessToken } = await authenticatedSession(client, subject)
     const { secretCode } = await requestSecret(client, { AccessToken: accessToken.jwt }, subject)

@@ -1,5 +1,5 @@
 import type { ChallengeOf } from '../challenge.ts'
-import type { CognitoClient } from '../client.ts'
+import { requireClient, type CognitoClient } from '../client.ts'
 import { throwIfAborted } from '../service/transport.ts'
 import type { AuthenticationResponseJSON } from '../webauthn.ts'
 import { getPasskey, requirePasskeys, type PasskeyMediation, type PasskeyOptions } from './authenticator.ts'
@@ -45,6 +45,7 @@ const ANSWER_TIME_MS = 10_000
  * }
  */
 export async function signInWithPasskey(client: CognitoClient, request: PasskeySignIn): Promise<SignInStep> {
+  requireClient(client)
   const { username, clientMetadata, signal } = request
   await requirePasskeys(request)
   const start = { username, flow: 'USER_AUTH', preferredChallenge: 'WEB_AUTHN', clientMetadata, signal } as const

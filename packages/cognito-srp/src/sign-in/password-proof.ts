@@ -1,4 +1,4 @@
-import type { CognitoClient } from '../client.ts'
+import { requireClient, type CognitoClient } from '../client.ts'
 import { SrpError } from '../errors.ts'
 import { readTextMembers, type AuthAnswer } from '../service/wire.ts'
 import type { Ephemeral } from '../srp/claim.ts'
@@ -12,11 +12,13 @@ export type PasswordProof = { password: string; ephemeral: Ephemeral }
  * Computes the expensive first half of an SRP sign-in in advance, for example while the user types the password. Calling it is
  * optional. The result is used for one sign-in, which also reports an error of this computation.
  *
+ * @throws ConfigurationError without a client.
  * @example
  * const field = document.querySelector('input[type=password]')
  * field?.addEventListener('focus', () => prepareSignIn(client))
  */
 export function prepareSignIn(client: CognitoClient): void {
+  requireClient(client)
   const ephemeral = (client.state.ephemeral ??= createEphemeral(client.randomBytes))
   // The sign-in that uses the pair reports the error. Until that sign-in the rejection must not count as unhandled.
   ephemeral.catch(() => undefined)

@@ -1,5 +1,5 @@
 import type { AnswerTo, Challenge, ChallengeOf } from '../challenge.ts'
-import type { CognitoClient } from '../client.ts'
+import { requireClient, type CognitoClient } from '../client.ts'
 import { ChallengeError, inOperation } from '../errors.ts'
 import { belongsToUserAuth } from '../service/flows.ts'
 import type { CallOptions } from '../service/transport.ts'
@@ -48,6 +48,7 @@ async function giveAnswer(
   given: GivenAnswer,
   { clientMetadata, signal }: RespondOptions,
 ): Promise<SignInStep> {
+  requireClient(client)
   assertUnexpired(challenge, client.now())
   // `flow` is optional in a challenge, but these names belong only to USER_AUTH.
   const flow = belongsToUserAuth(challenge.name) ? 'USER_AUTH' : challenge.flow

@@ -40,6 +40,7 @@ export type SignInStore = StepStore & {
  * open after a wrong code. The phase becomes `form`, with the error, when the challenge has expired or was consumed, and `form`
  * without an error when the user signs out here or in another tab.
  *
+ * @throws ConfigurationError without a client.
  * @example
  * const store = createSignInStore(client, { keep: sessionStorage })
  * store.subscribe(() => console.log(store.getSnapshot().phase))

@@ -38,15 +38,6 @@ test.each([
   expect(pool.requests).toEqual([])
 })
 
-test.each<[string, unknown[]]>([
-  ['undefined', [undefined, { username: 'ana', password: 'x' }]],
-  ['a request', [{ username: 'ana', password: 'x' }]],
-])('%s instead of a client throws an error that names the client', async (_case, given) => {
-  const error = await rejection(signIn(...(given as Parameters<typeof signIn>)))
-  const message = 'The first argument must be a client.'
-  expect(error).toMatchObject({ code: 'ConfigurationError', message })
-})
-
 test('an unknown option throws an error that names it, before any request', async () => {
   const { client, pool } = testClient()
   const request = { username: 'ana', password: 'x', authFlow: 'USER_AUTH' }

@@ -1,4 +1,4 @@
-import type { CognitoClient } from '../client.ts'
+import { requireClient, type CognitoClient } from '../client.ts'
 import { makeOrUndefined, type Signal } from '../service/transport.ts'
 import { onAuthChange } from '../session/events.ts'
 import type { Session } from '../session/session.ts'
@@ -46,11 +46,13 @@ export type Step = (signal?: Signal) => Promise<SignInStep | SignInState | undef
  * Creates a store that only runs the steps of a login page. `createSignInStore` also contains the code for all challenges. A page
  * that lazy-loads that code uses this function, and calls `run` with `respondToChallenge`.
  *
+ * @throws ConfigurationError without a client.
  * @example
  * const store = createStepStore(client, { keep: sessionStorage })
  * await store.run((signal) => signIn(client, { username, password, signal }), username)
  */
 export function createStepStore(client: CognitoClient, { keep }: StepStoreOptions = {}): StepStore {
+  requireClient(client)
   const listeners = new Set<() => void>()
   let state: SignInState = (keep && readKeptChallenge(client, keep)) ?? FORM
   let stopFollowing = () => {}
