@@ -12,7 +12,7 @@ export async function refuseStorage(page: Page): Promise<void> {
   })
 }
 
-/** Opens the app's database like a newer version of the app, which closes it in every older page. */
+/** Opens the app's database like a newer version of the app, which closes the database in every older page. */
 export async function openNewerDatabase(page: Page): Promise<void> {
   await page.evaluate(
     () =>

@@ -104,7 +104,7 @@ function describe({ role, name }: Target): string {
   return `${role}${name === undefined ? '' : ` "${String(name)}"`}`
 }
 
-/** Calls a function until it returns a value. Returns null after a timeout. */
+/** Calls a function repeatedly until it returns a value. Returns null after a timeout. */
 export async function until<Answer>(
   ask: () => Promise<Answer | null | false>,
   patienceMs = PATIENCE_MS,

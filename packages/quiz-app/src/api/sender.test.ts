@@ -110,7 +110,7 @@ async function writeWith(cookies: string, ownToken: string): Promise<(string | n
   return sent
 }
 
-test('an XSRF cookie of another server before our own costs one extra request but does not sign the user out', async () => {
+test('an XSRF cookie of another server that precedes our own cookie costs one extra request but does not sign the user out', async () => {
   expect(await writeWith('XSRF-TOKEN=tossed; XSRF-TOKEN=mine', 'mine')).toEqual(['tossed', 'mine'])
   expect(await writeWith('XSRF-TOKEN=%; XSRF-TOKEN=mine; XSRF-TOKEN=tossed', 'mine')).toEqual(['mine'])
 })

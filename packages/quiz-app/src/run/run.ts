@@ -9,7 +9,7 @@ import type { RunAnswer, RunQuestion } from './run-question.ts'
 /** Run through a selection of questions. Answers are stored by question id and never change. */
 export type Run = {
   id: string
-  /** Selection of the run, for repeating it. */
+  /** Selection with which the run can be repeated. */
   selection: Selection
   questions: readonly Question[]
   answers: ReadonlyMap<string, RunAnswer>

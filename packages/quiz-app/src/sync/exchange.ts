@@ -62,8 +62,8 @@ export async function sendAnswers(exchange: Exchange): Promise<void> {
 
 /**
  * Sends the answers in a keepalive request, which continues after the page has closed, if the request is small enough. The next regular
- * exchange determines whether the request arrived. No request is sent to a server that supports neither marks nor ETags, where it could
- * overwrite answers that other devices have sent since the last read.
+ * exchange determines whether the request arrived. No request is sent to a server that supports neither marks nor ETags, because the
+ * request could overwrite answers that other devices have sent since the last read.
  *
  * @throws ApiError if the call fails
  */

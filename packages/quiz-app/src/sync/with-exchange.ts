@@ -28,7 +28,7 @@ export async function withExchange(engine: Engine, work: Work, signal = engine.s
   }
 }
 
-/** @returns true if the work is done, false if the log was lost during it */
+/** @returns true if the work is done, false if the log was lost during the work */
 async function exchangeOnce(engine: Engine, work: Work, signal: AbortSignal): Promise<boolean> {
   const { api, log, userId, lock, tabs, shown } = engine
   const ending = new AbortController()

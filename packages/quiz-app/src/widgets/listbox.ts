@@ -4,7 +4,7 @@ import type { FocusEvent, KeyboardEvent, RefObject } from 'react'
 /** `frame` contains the combobox, its list and the other parts of the field. */
 type ListboxElements = { combobox: RefObject<HTMLButtonElement | null>; frame: RefObject<HTMLElement | null> }
 
-/** While the options are loading, the list opens without them. */
+/** While the options are loading, the list opens without options. */
 type ListboxContents = { options: readonly string[]; isLoading: boolean }
 
 /** State of a combobox's list (open or closed, active option), and its handlers for keys and presses. */

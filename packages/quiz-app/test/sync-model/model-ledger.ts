@@ -9,13 +9,13 @@ type Kinds = Record<string, number>
 
 /** Numbers of answers, by their outcome. */
 export type Outcome = {
-  /** Acknowledged by the app but missing on the server. */
+  /** Answers that the app acknowledged but the server does not have. */
   lost: number
-  /** Counted on the server more often than given. */
+  /** Answers that the server counts more often than the student gave them. */
   doubled: number
-  /** Missing because a PUT was lost and other devices then stored at least the same counts, which no device can detect. */
+  /** Answers that are missing because a PUT was lost and other devices then stored at least the same counts, which no device can detect. */
   undecidable: number
-  /** Restored on the server after another device deleted them. */
+  /** Answers that a device restored on the server after another device had deleted them. */
   returned: number
 }
 
