@@ -1,23 +1,13 @@
 import { vi } from 'vitest'
 
 import type { CognitoClient } from '../src/client.ts'
-import type { FetchRequest } from '../src/service/transport.ts'
 import { createHostedLogin, type HostedLogin, type HostedLoginConfig } from '../src/oauth/index.ts'
 import { MapStorage, testClient } from './clients.ts'
 import { ScriptedPool } from './scripted-pool.ts'
-import { jwt, NOW_SECONDS } from './tokens.ts'
+import { tokenBody, withTokenEndpoint, type TokenRequest, type TokenScript } from './token-endpoint.ts'
 
 export const CALLBACK = 'https://app.example/callback'
 export const DOMAIN = 'https://auth.example'
-
-/** Response of the token endpoint: a body with its status, or no complete response. */
-export type TokenAnswer = { status?: number; body: object | string } | 'drop' | 'hang'
-
-/** Request to the token endpoint. */
-export type TokenRequest = { url: string; headers: Record<string, string>; body: URLSearchParams }
-
-/** Function that returns the response of the token endpoint to a request. */
-export type TokenScript = (request: TokenRequest) => TokenAnswer | Promise<TokenAnswer>
 
 /** Fake page of a browser tab. Its address, history and storage are the globals of the test until the test ends. */
 export class HostedPage extends EventTarget {
@@ -131,43 +121,6 @@ export class FakeChannel extends EventTarget {
   }
 }
 
-/** Creates the claims of a new id token, without a nonce. */
-export function idClaims(changes: object = {}): object {
-  const times = { iat: NOW_SECONDS, exp: NOW_SECONDS + 3600, auth_time: NOW_SECONDS }
-  return {
-    ...times,
-    sub: 'sub-of-ana',
-    origin_jti: 'origin-1',
-    token_use: 'id',
-    aud: 'web',
-    iss: 'https://cognito-idp.local.amazonaws.com/local_Pool1',
-    'cognito:username': 'ana',
-    ...changes,
-  }
-}
-
-/** Creates the response of the token endpoint. */
-export function tokenBody(id: object, access: object = {}): Record<string, unknown> {
-  const { iat, exp, sub, origin_jti, iss } = idClaims() as Record<string, unknown>
-  return {
-    id_token: jwt(idClaims(id)),
-    access_token: jwt({
-      iat,
-      exp,
-      sub,
-      origin_jti,
-      iss,
-      token_use: 'access',
-      client_id: 'web',
-      username: 'ana',
-      ...access,
-    }),
-    refresh_token: 'refresh-1',
-    token_type: 'Bearer',
-    expires_in: 3600,
-  }
-}
-
 export type HostedWorld = {
   client: CognitoClient
   hosted: HostedLogin
@@ -192,18 +145,10 @@ export function hostedWorld({
   page?: HostedPage
   client?: Parameters<typeof testClient>[0]
 } = {}): HostedWorld {
-  const requests: TokenRequest[] = []
   const pool = new ScriptedPool()
-  const world = testClient({
-    pool,
-    ...options,
-    fetch: async (url, request) => {
-      if (!url.endsWith('/oauth2/token')) return pool.fetch(url, request)
-      const sent = { url, headers: request.headers, body: new URLSearchParams(request.body) }
-      requests.push(sent)
-      return toResponse(await (script ?? (() => ({ body: tokenBody({ nonce: nonceOf(page) }) })))(sent), request)
-    },
-  })
+  const answer = script ?? (() => ({ body: tokenBody({ nonce: nonceOf(page) }) }))
+  const { fetch, requests } = withTokenEndpoint(pool, answer)
+  const world = testClient({ pool, ...options, fetch })
   const reopen = (changes: Partial<HostedLoginConfig> = {}) =>
     createHostedLogin(world.client, {
       domain: 'auth.example',
@@ -230,16 +175,6 @@ export function requestOf({ left, popups }: HostedPage): URLSearchParams {
 export function callbackOf(page: HostedPage, changes: Record<string, string> = {}): string {
   const state = requestOf(page).get('state') ?? ''
   return `${CALLBACK}?${new URLSearchParams({ code: 'code-1', state, ...changes })}`
-}
-
-function toResponse(answer: TokenAnswer, { signal }: FetchRequest): Response | Promise<Response> {
-  if (answer === 'drop') throw new TypeError('fetch failed')
-  if (answer === 'hang') {
-    return new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
-  }
-  const { status = 200, body } = answer
-  const headers = { 'content-type': 'application/json;charset=UTF-8' }
-  return new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers })
 }
 
 /** Starts a redirect and waits until the page has left for the hosted pages. Returns the promise of `redirect`. */

@@ -8,9 +8,13 @@ export function readAnswer(address: string, { redirectUri }: HostedPages): URLSe
   const url = parseAddress(address)
   const expected = new URL(redirectUri)
   if (url?.origin !== expected.origin || url.pathname !== expected.pathname) return undefined
-  const { searchParams } = url
-  const answer = new URLSearchParams([...searchParams].filter(([name]) => ANSWER_PARAMETERS.includes(name)))
+  const answer = pickAnswer(url)
   return answer.has('code') || answer.has('error') ? answer : undefined
+}
+
+/** Returns the parameters of an answer in an address, without other parameters. */
+export function pickAnswer({ searchParams }: URL): URLSearchParams {
+  return new URLSearchParams([...searchParams].filter(([name]) => ANSWER_PARAMETERS.includes(name)))
 }
 
 /** Returns an address without the answer of the hosted pages. */

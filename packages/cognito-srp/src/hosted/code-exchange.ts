@@ -3,6 +3,7 @@ import {
   MAX_RESPONSE_BYTES,
   readText,
   withDeadline,
+  type CallOptions,
   type FetchRequest,
   type ServiceAccess,
   type Signal,
@@ -15,14 +16,16 @@ import type { HostedPages } from './hosted-pages.ts'
 import type { OAuthModule } from './oauth-module.ts'
 
 /** Part of a client that the exchange of a code needs. */
-export type CodeClient = Audience &
-  Pick<ServiceAccess, 'fetch' | 'timeoutMs' | 'now'> & { readonly clientSecret?: string | undefined }
+type CodeClient = Audience & Pick<ServiceAccess, 'fetch' | 'timeoutMs' | 'now'>
+
+/** Answer of the hosted pages, with the sign-in that it belongs to. */
+export type Answered = { login: PendingLogin; answer: URLSearchParams }
 
 /**
  * Exchanges the code of an answer for tokens and checks the tokens. The login must already be removed from its storage, so that
  * no code is sent twice.
  *
- * @param answer parameters with which the hosted pages redirected to the app
+ * @param options `authentication`: proves a client secret; an app client without a secret needs no proof
  * @throws HostedLoginError; SessionError when the tokens belong to another pool, app client or user; NetworkError; TimeoutError;
  *   the reason of `signal`.
  */
@@ -30,7 +33,8 @@ export async function redeemAnswer(
   oauth: OAuthModule,
   client: CodeClient,
   pages: HostedPages,
-  { login, answer, signal }: { login: PendingLogin; answer: URLSearchParams; signal?: Signal | undefined },
+  { login, answer }: Answered,
+  { authentication = oauth.None(), signal }: CallOptions & { authentication?: object | undefined } = {},
 ): Promise<Session> {
   const ageMs = client.now() - login.createdAtMs
   if (!(ageMs >= 0 && ageMs <= LOGIN_LIFETIME_MS)) {
@@ -39,13 +43,14 @@ export async function redeemAnswer(
   const issuer = answer.get('iss') ?? client.userPoolId
   if (!isIssuer(issuer, client)) throw unknownLogin()
   if (answer.has('error')) throw readRejection(answer)
+  if (!answer.get('code')) throw unknownLogin()
   const pool = { issuer, token_endpoint: `${pages.origin}/oauth2/token` }
   const parameters = validated(() => oauth.validateAuthResponse(pool, toApp(client), answer, login.state))
   const send = (deadline: Signal | undefined) =>
     oauth.authorizationCodeGrantRequest(
       pool,
       toApp(client),
-      client.clientSecret ? oauth.ClientSecretBasic(client.clientSecret) : oauth.None(),
+      authentication,
       parameters,
       pages.redirectUri,
       login.verifier,

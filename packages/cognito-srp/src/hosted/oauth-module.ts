@@ -7,8 +7,7 @@ export type OAuthModule = {
   generateRandomNonce(): string
   generateRandomState(): string
   calculatePKCECodeChallenge(verifier: string): Promise<string>
-  ClientSecretBasic(clientSecret: string): (...parameters: never[]) => unknown
-  None(): (...parameters: never[]) => unknown
+  None(): object
   validateAuthResponse(pool: object, client: object, answer: URLSearchParams, state: string): URLSearchParams
   authorizationCodeGrantRequest(
     pool: object,
@@ -26,3 +25,6 @@ export type OAuthModule = {
     options: { expectedNonce: string; maxAge?: number; requireIdToken: true },
   ): Promise<object>
 }
+
+/** The parts that a server uses, whose app client can have a secret. */
+export type ServerOAuthModule = OAuthModule & { ClientSecretPost(clientSecret: string): object }

@@ -1,16 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { rejection } from '../../test/clients.ts'
-import {
-  CALLBACK,
-  callbackOf,
-  comeBack,
-  DOMAIN,
-  hostedWorld,
-  leave,
-  nonceOf,
-  tokenBody,
-} from '../../test/hosted-page.ts'
+import { CALLBACK, callbackOf, comeBack, DOMAIN, hostedWorld, leave, nonceOf } from '../../test/hosted-page.ts'
+import { tokenBody } from '../../test/token-endpoint.ts'
 import { getSession } from '../session/get-session.ts'
 import { onAuthChange } from '../session/events.ts'
 import type { AuthEvent } from '../session/session.ts'

@@ -1,15 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { MapStorage, rejection } from '../../test/clients.ts'
-import {
-  callbackOf,
-  comeBack,
-  hostedWorld,
-  leave,
-  nonceOf,
-  tokenBody,
-  type TokenAnswer,
-} from '../../test/hosted-page.ts'
+import { callbackOf, comeBack, hostedWorld, leave, nonceOf } from '../../test/hosted-page.ts'
+import { tokenBody, type TokenAnswer } from '../../test/token-endpoint.ts'
 import { NOW_SECONDS } from '../../test/tokens.ts'
 
 afterEach(() => vi.unstubAllGlobals())

@@ -2,7 +2,6 @@ import {
   allowInsecureRequests,
   authorizationCodeGrantRequest,
   calculatePKCECodeChallenge,
-  ClientSecretBasic,
   clockSkew,
   customFetch,
   generateRandomCodeVerifier,
@@ -23,7 +22,7 @@ import {
   startLogin,
   type AuthorizationOptions,
 } from '../hosted/authorization-request.ts'
-import { redeemAnswer, unknownLogin } from '../hosted/code-exchange.ts'
+import { redeemAnswer, unknownLogin, type Answered } from '../hosted/code-exchange.ts'
 import {
   logoutAddress,
   readAddress,
@@ -40,7 +39,7 @@ import type { Keep } from '../sign-in/kept-challenge.ts'
 import type { HostedContext } from './hosted-context.ts'
 import { createKeptLogins } from './kept-logins.ts'
 import { leavePage } from './leave-page.ts'
-import { askInPopup, type PopupAnswer } from './popup.ts'
+import { askInPopup } from './popup.ts'
 import { POPUP_STATE, sendAnswer } from './popup-channel.ts'
 
 /** Options of {@link createHostedLogin}. */
@@ -137,7 +136,6 @@ const OAUTH: OAuthModule = {
   allowInsecureRequests,
   authorizationCodeGrantRequest,
   calculatePKCECodeChallenge,
-  ClientSecretBasic,
   clockSkew,
   customFetch,
   generateRandomCodeVerifier,
@@ -258,12 +256,12 @@ async function complete(
 
 async function signInWith(
   { oauth, client, pages }: HostedContext,
-  { login, answer }: PopupAnswer,
-  { signal }: CallOptions = {},
+  answered: Answered,
+  options?: CallOptions,
 ): Promise<HostedLoginResult> {
-  const session = await redeemAnswer(oauth, client, pages, { login, answer, signal })
+  const session = await redeemAnswer(oauth, client, pages, answered, options)
   await storeSignIn(client, session)
-  return { session, returnTo: readOwnPath(login.returnTo, pages) ?? '/' }
+  return { session, returnTo: readOwnPath(answered.login.returnTo, pages) ?? '/' }
 }
 
 /** Signs out, and ends the session on the hosted pages even if the tokens could not be revoked. */

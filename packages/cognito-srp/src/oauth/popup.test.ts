@@ -9,9 +9,9 @@ import {
   hostedWorld,
   nonceOf,
   requestOf,
-  tokenBody,
   type HostedWorld,
 } from '../../test/hosted-page.ts'
+import { tokenBody } from '../../test/token-endpoint.ts'
 import type { HostedLoginResult, PopupOptions } from './index.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] }))

@@ -1,13 +1,10 @@
 import { HostedLoginError } from '../errors.ts'
 import { startLogin, type AuthorizationOptions } from '../hosted/authorization-request.ts'
+import type { Answered } from '../hosted/code-exchange.ts'
 import { throwIfAborted, untilAborted, type Signal } from '../service/transport.ts'
 import type { HostedContext } from './hosted-context.ts'
 import { POPUP_STATE, openPopupChannel, receiveAnswer } from './popup-channel.ts'
 import { openPopup, watchPopup } from './popup-window.ts'
-import type { PendingLogin } from '../hosted/authorization-request.ts'
-
-/** Answer of the hosted pages, with the sign-in that it belongs to. */
-export type PopupAnswer = { login: PendingLogin; answer: URLSearchParams }
 
 /**
  * Shows the hosted pages in a popup until they return an answer. Opens the popup before the first await, during the user's click.
@@ -18,7 +15,7 @@ export async function askInPopup(
   { oauth, client, pages }: HostedContext,
   options: AuthorizationOptions,
   { timeoutMs, signal }: { timeoutMs: number; signal: Signal | undefined },
-): Promise<PopupAnswer> {
+): Promise<Answered> {
   throwIfAborted(signal)
   const channel = openPopupChannel(client.clientId)
   let popup: Window | undefined
@@ -27,7 +24,7 @@ export async function askInPopup(
     const opened = (popup = openPopup())
     const state = POPUP_STATE + oauth.generateRandomState()
     const { login, address } = await startLogin(oauth, client, pages, options, state)
-    const answering = new Promise<PopupAnswer>((resolve, reject) => {
+    const answering = new Promise<Answered>((resolve, reject) => {
       const fail = (reason: 'closed' | 'timeout', message: string) => () =>
         reject(new HostedLoginError(message, { reason }))
       receiveAnswer(channel, state, (answer) => resolve({ login, answer }))

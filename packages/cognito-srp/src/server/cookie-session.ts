@@ -1,3 +1,4 @@
+import { ConfigurationError } from '../errors.ts'
 import type { AuthenticationResult } from '../service/wire.ts'
 import { openSession, type Session } from '../session/session.ts'
 import type { Settings } from './config.ts'
@@ -22,6 +23,8 @@ export type SessionServer = Settings & {
   readonly cookies: Cookies
   /** Pending renewals by {@link tokensKey}. */
   readonly renewals: Map<string, Promise<CookieSession>>
+  /** States of the hosted logins whose answer is being checked. */
+  readonly loginsInUse: Set<string>
 }
 
 const MS_PER_SECOND = 1000
@@ -30,7 +33,13 @@ const DEFAULT_LIFETIME_SECONDS = 24 * 3600
 
 export function createSessionServer(settings: Settings): SessionServer {
   const { secrets, cookie } = settings
-  return { ...settings, seal: createSeal(secrets), cookies: createCookies(cookie), renewals: new Map() }
+  return {
+    ...settings,
+    seal: createSeal(secrets),
+    cookies: createCookies(cookie),
+    renewals: new Map(),
+    loginsInUse: new Set(),
+  }
 }
 
 /**
@@ -91,11 +100,22 @@ export async function unseal(
   }
 }
 
+/** Property of a session handler that contains its server, for the functions of this library. */
+export const SERVER: unique symbol = Symbol('SessionServer')
+
+/** @throws ConfigurationError when the value was not created by `createSessionHandler`. */
+export function serverOf(sessions: object | undefined): SessionServer {
+  const { [SERVER]: server } = (sessions ?? {}) as { [SERVER]?: SessionServer }
+  if (!server) throw new ConfigurationError('The first argument must be a handler of createSessionHandler.')
+  return server
+}
+
 function cookiePlace({ cookie }: SessionServer): readonly string[] {
   return ['cookie', cookie.name]
 }
 
-function placeName({ client }: SessionServer, place: readonly string[]): string {
+/** Returns the name of a place of an encrypted text in this pool and app client. */
+export function placeName({ client }: SessionServer, place: readonly string[]): string {
   return JSON.stringify([...place, client.userPoolId, client.clientId])
 }
 

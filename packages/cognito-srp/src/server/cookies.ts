@@ -42,7 +42,7 @@ export function createCookies({ name, isSecure, maxAgeSeconds }: Settings['cooki
     read(header) {
       const chunks = new Map<string, string>()
       let isRepeated = false
-      for (const [cookie, value] of parse(header)) {
+      for (const [cookie, value] of parseCookies(header)) {
         if (!isOurs(cookie)) continue
         isRepeated ||= chunks.has(cookie)
         chunks.set(cookie, value)
@@ -68,7 +68,7 @@ export function createCookies({ name, isSecure, maxAgeSeconds }: Settings['cooki
       if (setCookies.length === 0) return header ?? ''
       const changed = setCookies.map((line) => line.split(';', 1)[0] ?? '')
       const names = new Set(changed.map((pair) => pair.slice(0, pair.indexOf('='))))
-      const kept = parse(header).filter(([cookie]) => !names.has(cookie))
+      const kept = parseCookies(header).filter(([cookie]) => !names.has(cookie))
       const set = changed.filter((pair) => !pair.endsWith('='))
       return [...kept.map(([cookie, value]) => `${cookie}=${value}`), ...set].join('; ')
     },
@@ -76,7 +76,7 @@ export function createCookies({ name, isSecure, maxAgeSeconds }: Settings['cooki
 }
 
 /** Parses the names and values of a `Cookie` header (RFC 6265 §4.2.1). */
-function parse(header: string | null): [name: string, value: string][] {
+export function parseCookies(header: string | null): [name: string, value: string][] {
   if (header === null) return []
   return header.split(';').flatMap((pair): [string, string][] => {
     const separator = pair.indexOf('=')

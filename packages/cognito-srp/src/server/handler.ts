@@ -3,7 +3,7 @@ import { parseObject } from '../service/wire.ts'
 import type { TokensToAdopt } from '../session/accounts.ts'
 import { serveCall } from './calls.ts'
 import { readConfig, type SessionHandlerConfig, type Settings } from './config.ts'
-import { createSessionServer, type SessionServer } from './cookie-session.ts'
+import { createSessionServer, SERVER, type SessionServer } from './cookie-session.ts'
 import {
   CONTENT_TYPE,
   corsHeaders,
@@ -120,7 +120,7 @@ const TARGET = /^AWSCognitoIdentityProviderService\.(\w+)$/
  */
 export function createSessionHandler(config: SessionHandlerConfig): SessionHandler {
   const server = createSessionServer(readConfig(config))
-  return {
+  const handler: SessionHandler = {
     async handle(request) {
       const outcome = await route(server, request).catch((failure: unknown): Outcome => ({ failure }))
       return toResponse(server, outcome, request)
@@ -130,6 +130,7 @@ export function createSessionHandler(config: SessionHandlerConfig): SessionHandl
     renewSession: async (request) => renewSession(server, request),
     endSession: async (request) => endSession(server, request),
   }
+  return Object.defineProperty(handler, SERVER, { value: server })
 }
 
 /** Routes a request. Checks path and origin first, so that pages of other sites learn nothing else. */

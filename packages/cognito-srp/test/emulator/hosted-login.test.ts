@@ -20,11 +20,12 @@ const SIGN_OUT_URI = 'http://localhost:5173/bye'
 
 /** Opens a page of an app whose app client allows the hosted pages, and a visitor of these pages. */
 async function openApp() {
-  const { emulator, createClient } = (pool = await startPool({
+  pool = await startPool({
     clients: [{ id: CLIENT_ID, callbackUrls: [CALLBACK], logoutUrls: [SIGN_OUT_URI] }],
-  }))
+  })
+  const { emulator } = pool
   const page = new HostedPage('http://localhost:5173/').show()
-  const client = createClient()
+  const client = pool.createClient()
   const hosted = createHostedLogin(client, {
     domain: emulator.url,
     redirectUri: CALLBACK,

@@ -1,0 +1,82 @@
+import { isRecord } from '../service/wire.ts'
+import { LOGIN_LIFETIME_MS, type PendingLogin } from '../hosted/authorization-request.ts'
+import { placeName, type SessionServer } from './cookie-session.ts'
+import { createCookies, parseCookies, type Cookies } from './cookies.ts'
+import { hashOf } from './seal.ts'
+
+/** Maximum number of sign-ins that one browser can have open. A new sign-in removes the oldest. */
+const MAX_LOGINS = 5
+/** End of the name of a sign-in's first cookie, which contains the state. */
+const COOKIE_STATE = /^([\w-]+)\.0$/
+
+/** Returns the `Set-Cookie` headers that keep a sign-in in the browser. Each sign-in has its own encrypted cookie. */
+export async function keepLogin(server: SessionServer, login: PendingLogin, header: string | null): Promise<string[]> {
+  // Browsers send the oldest cookie first (RFC 6265 §5.4).
+  const states = pendingStates(server, header)
+  const surplus = states.slice(0, Math.max(0, states.length + 1 - MAX_LOGINS))
+  const sealed = await server.seal.seal(JSON.stringify(login), placeOf(server, login.state))
+  const cookies = cookiesOf(server, login.state)
+  return [...cookies.write(sealed, cookies.read(header)), ...surplus.flatMap((state) => removal(server, state, header))]
+}
+
+/**
+ * Returns the sign-in with this state, once. The `store` remembers the state, so that neither a reload nor a copy of the cookie
+ * sends the code again.
+ *
+ * @returns the sign-in, or undefined if this browser did not start it or has used it, and the headers that remove its cookie
+ */
+export async function takeLogin(
+  server: SessionServer,
+  state: string,
+  header: string | null,
+): Promise<{ login: PendingLogin | undefined; setCookies: string[] }> {
+  if (!pendingStates(server, header).includes(state)) return { login: undefined, setCookies: [] }
+  const { text = '' } = cookiesOf(server, state).read(header)
+  const login = readLogin(await server.seal.open(text, placeOf(server, state)))
+  const isFirst = login !== undefined && (await markUsed(server, state))
+  return { login: isFirst ? login : undefined, setCookies: removal(server, state, header) }
+}
+
+/** Returns whether this is the first use of a state. */
+async function markUsed({ store, loginsInUse }: SessionServer, state: string): Promise<boolean> {
+  if (loginsInUse.has(state)) return false
+  loginsInUse.add(state) // before the first await, because two requests can arrive at the same time
+  try {
+    const key = `cognito-srp.login.${await hashOf(state)}`
+    if (await store.get(key)) return false
+    await store.set(key, '1', { ttlMs: LOGIN_LIFETIME_MS })
+    return true
+  } finally {
+    loginsInUse.delete(state)
+  }
+}
+
+function pendingStates({ cookie }: SessionServer, header: string | null): string[] {
+  const prefix = `${cookie.name}-login-`
+  return parseCookies(header).flatMap(([name]) => {
+    const [, state] = (name.startsWith(prefix) && COOKIE_STATE.exec(name.slice(prefix.length))) || []
+    return state === undefined ? [] : [state]
+  })
+}
+
+function cookiesOf({ cookie }: SessionServer, state: string): Cookies {
+  return createCookies({ ...cookie, name: `${cookie.name}-login-${state}`, maxAgeSeconds: LOGIN_LIFETIME_MS / 1000 })
+}
+
+function removal(server: SessionServer, state: string, header: string | null): string[] {
+  const cookies = cookiesOf(server, state)
+  return cookies.clear(cookies.read(header))
+}
+
+function placeOf(server: SessionServer, state: string): string {
+  return placeName(server, ['login', server.cookie.name, state])
+}
+
+function readLogin(text: string | undefined): PendingLogin | undefined {
+  try {
+    const login: unknown = JSON.parse(text ?? 'null')
+    return isRecord(login) ? (login as PendingLogin) : undefined
+  } catch {
+    return undefined // sealed with the same secret by another program
+  }
+}
