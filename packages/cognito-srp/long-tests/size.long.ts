@@ -12,6 +12,9 @@ const SIGN_IN_STORE_ADDS_KB = 2.5
 /** Maximum number of kB that the classes of `identity-js` can add to the client. */
 const IDENTITY_JS_ADDS_KB = 5
 
+/** Maximum number of kB that hosted login can add to a page with a session, without oauth4webapi. */
+const HOSTED_LOGIN_ADDS_KB = 4.7
+
 const SIGN_IN = 'createCognitoClient, signIn, respondToChallenge, getSession, signOut'
 const SESSION = 'createCognitoClient, getSession, signOut'
 const SIGN_IN_PAGE = `${SIGN_IN}, createAuthStore`
@@ -20,9 +23,21 @@ const IDENTITY_JS = 'AuthenticationDetails, CognitoUser, CognitoUserPool'
 const signInKb = await check(SIGN_IN, '', SIGN_IN_MOST_KB)
 const pageKb = await measureKb(`export { ${SIGN_IN_PAGE} } from '@cognito-srp/client'`)
 await check(`${SIGN_IN_PAGE}, createSignInStore`, '', pageKb + SIGN_IN_STORE_ADDS_KB)
-await check(SESSION, '', SESSION_MOST_KB)
+const sessionKb = await check(SESSION, '', SESSION_MOST_KB)
+await checkHostedLogin(sessionKb)
 await check(IDENTITY_JS, '/identity-js', signInKb + IDENTITY_JS_ADDS_KB)
 console.log(`server: ${(await measureKb(`export * from '@cognito-srp/client/server'`)).toFixed(1)} kB, not for pages`)
+
+/** Compares the size of hosted login, which is the only part of the client with an optional dependency. */
+async function checkHostedLogin(sessionKb: number): Promise<void> {
+  const program = `export { ${SESSION} } from '@cognito-srp/client'; export { createHostedLogin } from '@cognito-srp/client/oauth'`
+  const ownKb = (await measureKb(program, ['oauth4webapi'])) - sessionKb
+  const wholeKb = (await measureKb(program)) - sessionKb
+  const verdict = ownKb > HOSTED_LOGIN_ADDS_KB ? 'ABOVE' : 'within'
+  console.log(`hosted login adds ${ownKb.toFixed(2)} kB, ${verdict} the limit of ${HOSTED_LOGIN_ADDS_KB} kB`)
+  console.log(`hosted login adds ${wholeKb.toFixed(2)} kB with oauth4webapi`)
+  if (ownKb > HOSTED_LOGIN_ADDS_KB) process.exitCode = 1
+}
 
 async function check(names: string, subpath: string, mostKb: number): Promise<number> {
   const program = `export { ${names} } from '@cognito-srp/client${subpath}'`
@@ -33,7 +48,7 @@ async function check(names: string, subpath: string, mostKb: number): Promise<nu
   return sizeKb
 }
 
-async function measureKb(program: string): Promise<number> {
-  const bundle = await bundleForPages(program, { minify: true })
+async function measureKb(program: string, external: readonly string[] = []): Promise<number> {
+  const bundle = await bundleForPages(program, { minify: true, external })
   return gzipSync(bundle, { level: 9 }).length / 1000
 }

@@ -91,7 +91,7 @@ export type {
   Signal,
 } from './service/transport.ts'
 export type { CodeDeliveryDetails, UserAttributes, UserContextData } from './service/wire.ts'
-export { adoptSession, listAccounts, switchAccount, type TokensToAdopt } from './session/accounts.ts'
+export { adoptSession, listAccounts, switchAccount } from './session/accounts.ts'
 export { createAuthStore, type AuthSnapshot, type AuthStore, type SignedInUser } from './session/auth-store.ts'
 export { onAuthChange, type AuthListener } from './session/events.ts'
 export { currentUsername, getAccessToken, getSession, type GetSessionOptions } from './session/get-session.ts'
@@ -103,6 +103,7 @@ export {
   type JwtClaims,
   type Session,
   type Token,
+  type TokensToAdopt,
 } from './session/session.ts'
 export { signOut, type SignOutOptions } from './session/sign-out.ts'
 export type { Lock } from './session/tab-lock.ts'

@@ -7,7 +7,8 @@ const PACKAGE = resolve(import.meta.dirname, '..')
  * Bundles a program that imports `@cognito-srp/client` for pages, into one file with its dependencies.
  *
  * @param options `fromSources`: bundles the sources instead of the built package; `format`: a module, or a script that runs when
- *   it is loaded; `keepsUnused`: keeps unused code of imported modules, like a framework's development build
+ *   it is loaded; `keepsUnused`: keeps unused code of imported modules, like a framework's development build; `external`: packages to
+ *   leave out
  */
 export async function bundleForPages(
   program: string,
@@ -16,7 +17,14 @@ export async function bundleForPages(
     minify = false,
     format = 'esm',
     keepsUnused = false,
-  }: { fromSources?: boolean; minify?: boolean; format?: 'esm' | 'iife'; keepsUnused?: boolean } = {},
+    external = [],
+  }: {
+    fromSources?: boolean
+    minify?: boolean
+    format?: 'esm' | 'iife'
+    keepsUnused?: boolean
+    external?: readonly string[]
+  } = {},
 ): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: program, resolveDir: PACKAGE, loader: 'ts' }, // inside the package, so that the package can be imported by its name
@@ -26,6 +34,7 @@ export async function bundleForPages(
     platform: 'browser',
     target: 'es2022',
     minify,
+    external: [...external],
     treeShaking: !keepsUnused,
     ignoreAnnotations: keepsUnused,
     conditions: fromSources ? ['@cognito-srp/source'] : [],

@@ -16,6 +16,7 @@ export class HostedPage extends EventTarget {
   /** Addresses of the tab's history. */
   readonly history: string[]
   readonly session: MapStorage
+  readonly local: MapStorage = new MapStorage()
   readonly popups: FakePopup[] = []
   /** What `window.open` returns. */
   popup: () => FakePopup | null = () => new FakePopup()
@@ -51,6 +52,7 @@ export class HostedPage extends EventTarget {
     const window = { screenX: 0, screenY: 0, outerWidth: 1000, outerHeight: 800 }
     for (const [name, value] of Object.entries(window)) vi.stubGlobal(name, value)
     vi.stubGlobal('sessionStorage', this.session)
+    vi.stubGlobal('localStorage', this.local)
     vi.stubGlobal('document', { hasFocus: () => this.hasFocus })
     vi.stubGlobal('addEventListener', this.addEventListener.bind(this))
     vi.stubGlobal('removeEventListener', this.removeEventListener.bind(this))

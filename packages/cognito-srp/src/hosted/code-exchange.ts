@@ -9,8 +9,7 @@ import {
   type Signal,
 } from '../service/transport.ts'
 import { firstText, parseObject } from '../service/wire.ts'
-import { openTokens } from '../session/accounts.ts'
-import type { Audience, Session } from '../session/session.ts'
+import { openTokens, type Audience, type Session } from '../session/session.ts'
 import { LOGIN_LIFETIME_MS, type PendingLogin } from './authorization-request.ts'
 import type { HostedPages } from './hosted-pages.ts'
 import type { OAuthModule } from './oauth-module.ts'

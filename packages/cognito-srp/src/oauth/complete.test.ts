@@ -111,6 +111,15 @@ test.each<[string, (address: string) => string]>([
   expect(world.requests).toEqual([])
 })
 
+test('a code of a sign-in in another tab or browser is not sent', async () => {
+  const [world, other] = [hostedWorld(), hostedWorld()]
+  await leave(other)
+  const address = callbackOf(other.page)
+  world.page.show()
+  expect(await rejection(world.hosted.complete(address))).toMatchObject({ reason: 'state-mismatch' })
+  expect([world.requests, other.requests]).toEqual([[], []])
+})
+
 test('a code that returns twice is sent once', async () => {
   const world = hostedWorld()
   await leave(world)

@@ -1,6 +1,6 @@
 import { NetworkError, ServiceError, TimeoutError } from '../errors.ts'
 import { parseObject } from '../service/wire.ts'
-import type { TokensToAdopt } from '../session/accounts.ts'
+import type { TokensToAdopt } from '../session/session.ts'
 import { serveCall } from './calls.ts'
 import { readConfig, type SessionHandlerConfig, type Settings } from './config.ts'
 import { createSessionServer, SERVER, type SessionServer } from './cookie-session.ts'

@@ -44,6 +44,17 @@ test('the page receives no signed token, code, verifier, nonce or secret', async
   }
 })
 
+test('callback redirects with status 303 and without a referrer', async () => {
+  const server = hostedServer()
+  const { code, state } = answerTo(await server.login())
+  const { status, headers } = await server.browser.send(`/callback?code=${code}&state=${state}`)
+  expect([status, headers.get('referrer-policy'), headers.get('cache-control')]).toEqual([
+    303,
+    'no-referrer',
+    'no-store',
+  ])
+})
+
 test.each([['client-secret'], [undefined]])(
   'the exchange proves the client secret %s and the verifier',
   async (clientSecret) => {

@@ -118,7 +118,7 @@ export function createHostedRoutes(sessions: SessionHandler, config: HostedRoute
   const errorPath = readOwnPath(given.errorPath ?? '/', pages)
   if (errorPath === undefined) throw new ConfigurationError('errorPath must be a path on this site, like /login.')
   if (typeof given.oauth?.authorizationCodeGrantRequest !== 'function') {
-    throw new ConfigurationError("oauth must be the module oauth4webapi: import * as oauth from 'oauth4webapi'")
+    throw new ConfigurationError('oauth must be the whole module oauth4webapi (import * as oauth).')
   }
   const routes = { server, pages, config: given, errorPath }
   return {

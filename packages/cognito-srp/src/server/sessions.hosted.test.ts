@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { jwt, NOW_SECONDS, tokens } from '../../test/tokens.ts'
 import { GRANTED, REFRESH, granting, HOUR_MS, signedIn, testServer } from '../../test/session-handlers.ts'
 import { SessionError } from '../errors.ts'
-import type { TokensToAdopt } from '../session/accounts.ts'
+import type { TokensToAdopt } from '../session/session.ts'
 
 // These tests use tokens from a code exchange on the server, after a sign-in on the pool's hosted pages.
 

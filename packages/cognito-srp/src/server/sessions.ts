@@ -1,5 +1,5 @@
 import { CognitoError } from '../errors.ts'
-import type { TokensToAdopt } from '../session/accounts.ts'
+import type { TokensToAdopt } from '../session/session.ts'
 import type { Session } from '../session/session.ts'
 import {
   expiresAtMs,

@@ -9,7 +9,7 @@ import {
   writeLastAuthUser,
 } from '../storage/token-storage.ts'
 import { emit } from './events.ts'
-import { belongTogether, foreignTokens, isSessionValid, openSession, type Audience, type Session } from './session.ts'
+import { isSessionValid, openTokens, type Session, type TokensToAdopt } from './session.ts'
 import { startGeneration } from './state.ts'
 import { inStorageQueue, missingRefreshToken, readUsername, removeSession, writeSession } from './stored-session.ts'
 
@@ -61,9 +61,6 @@ async function isSignedIn(client: CognitoClient, storedUsername: string): Promis
   return Boolean(await readItem(client, storedUsername, 'idToken'))
 }
 
-/** Tokens of a sign-in elsewhere, for {@link adoptSession} and for `createSession` of a session handler. */
-export type TokensToAdopt = { idToken: string; accessToken: string; refreshToken?: string | undefined }
-
 /**
  * Signs in with tokens from elsewhere, for example from hosted pages, a server or a test. The tokens are checked like tokens from
  * the service and must come from the same sign-in. The signatures are not verified, so pass only tokens from a source that you
@@ -87,24 +84,6 @@ export async function adoptSession(client: CognitoClient, tokens: TokensToAdopt)
   if (!session.refreshToken && !isSessionValid(session, client.now())) throw missingRefreshToken()
   await storeSignIn(client, session)
   return session
-}
-
-/**
- * Creates the session of tokens from elsewhere, without storing it.
- *
- * @throws SessionError when a token is missing, cannot be read or belongs to another user pool or app client, or when the tokens
- *   come from different sign-ins or contain no user.
- */
-export function openTokens(client: Audience & Pick<CognitoClient, 'now'>, tokens: TokensToAdopt): Session {
-  const { idToken: IdToken, accessToken: AccessToken, refreshToken } = { ...tokens }
-  const rest = { username: '', refreshToken: refreshToken || undefined }
-  const opened = openSession(client, { IdToken, AccessToken }, rest)
-  if (!belongTogether(opened.idToken, opened.accessToken)) {
-    throw foreignTokens('The id token and the access token are from different sign-ins.')
-  }
-  const username = opened.username || opened.idToken.claims['cognito:username']
-  if (typeof username !== 'string' || !username) throw foreignTokens('The tokens contain no user name.')
-  return { ...opened, username }
 }
 
 /**

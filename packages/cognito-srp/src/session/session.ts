@@ -125,6 +125,27 @@ export function openSession(
   }
 }
 
+/** Tokens of a sign-in elsewhere, for {@link adoptSession} and for `createSession` of a session handler. */
+export type TokensToAdopt = { idToken: string; accessToken: string; refreshToken?: string | undefined }
+
+/**
+ * Creates the session of tokens from elsewhere, without storing it.
+ *
+ * @throws SessionError when a token is missing, cannot be read or belongs to another user pool or app client, or when the tokens
+ *   come from different sign-ins or contain no user.
+ */
+export function openTokens(client: Audience & { readonly now: () => number }, tokens: TokensToAdopt): Session {
+  const { idToken: IdToken, accessToken: AccessToken, refreshToken } = { ...tokens }
+  const rest = { username: '', refreshToken: refreshToken || undefined }
+  const opened = openSession(client, { IdToken, AccessToken }, rest)
+  if (!belongTogether(opened.idToken, opened.accessToken)) {
+    throw foreignTokens('The id token and the access token are from different sign-ins.')
+  }
+  const username = opened.username || opened.idToken.claims['cognito:username']
+  if (typeof username !== 'string' || !username) throw foreignTokens('The tokens contain no user name.')
+  return { ...opened, username }
+}
+
 /**
  * Whether both tokens are still valid at `nowMs` (milliseconds since 1970), corrected for the device's clock drift.
  *

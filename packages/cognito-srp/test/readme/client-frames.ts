@@ -5,6 +5,7 @@ import { stubPasskeys } from '../platform-passkeys.ts'
 import { REACT, REACT_NATIVE, stubPage } from './platforms.ts'
 import type { ReadmeFrame } from './readme-frame.ts'
 import { frameworkFrames, LOGIN_PAGE } from './login-frames.ts'
+import { HOSTED_FRAMES } from './hosted-frames.ts'
 import { SERVER_FRAMES } from './server-frames.ts'
 
 const PASSWORD = 'Senha-123'
@@ -208,5 +209,6 @@ export const FRAMES: Record<string, ReadmeFrame> = {
       await signOut(client)
       expect(pool.getCurrentUser()).toBeNull()`,
   },
+  ...HOSTED_FRAMES,
   ...SERVER_FRAMES,
 }

@@ -7,13 +7,16 @@ import { totpCode } from '@cognito-srp/testing/totp'
 import * as hono from 'hono'
 import * as honoCookie from 'hono/cookie'
 import * as honoCsrf from 'hono/csrf'
+import * as oauth4webapi from 'oauth4webapi'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { compilePrograms, readSnippets, runProgram, type Snippet } from '../../../../test/snippets.ts'
 import * as identityJs from '../../src/identity-js/index.ts'
 import * as client from '../../src/index.ts'
+import * as oauth from '../../src/oauth/index.ts'
 import * as server from '../../src/server/index.ts'
 import type { FetchRequest } from '../../src/service/transport.ts'
+import { HostedPage } from '../hosted-page.ts'
 import { TestBrowser } from '../session-handlers.ts'
 import { readCliInput } from './aws-cli.ts'
 import { FRAMES, POOL } from './client-frames.ts'
@@ -55,6 +58,8 @@ declare const createSessionHandler: typeof import('@cognito-srp/client/server').
 type Browser = import('../session-handlers.ts').TestBrowser
 declare const openBrowser: (server: { handle: (request: Request) => Promise<Response> }) => Browser
 declare const requestHeaders: Headers
+type HostedPage = import('../hosted-page.ts').HostedPage
+declare const openPage: (address: string) => HostedPage
 declare const signInOnHostedPages: (url: string, user: { username: string; password: string }) => Promise<string>
 declare const express: typeof import('./platforms.ts').express
 declare module '@hono/node-server' {
@@ -125,8 +130,10 @@ const GLOBALS = { ...client, createSessionHandler: server.createSessionHandler, 
 const MODULES = {
   '@cognito-srp/client': client,
   '@cognito-srp/client/identity-js': identityJs,
+  '@cognito-srp/client/oauth': oauth,
   '@cognito-srp/client/server': server,
   '@cognito-srp/emulator': emulatorModule,
+  oauth4webapi,
   hono,
   'hono/cookie': honoCookie,
   'hono/csrf': honoCsrf,
@@ -166,6 +173,7 @@ async function startWorld({ pool, modules, setUp }: ReadmeFrame) {
     await visitor.open(url.replace(HOSTED_PAGES, '/'))
     return (await visitor.submit(user)).headers.get('location')
   }
+  const openPage = (address: string) => new HostedPage(address).show()
   setUp?.()
   const { vitest, runTests } = collectTests()
   const sentCode = (username: string) => running.outbox.findLast((sent) => sent.username === username)?.code ?? ''
@@ -177,6 +185,7 @@ async function startWorld({ pool, modules, setUp }: ReadmeFrame) {
       expect,
       fetched,
       openBrowser,
+      openPage,
       express,
       requestHeaders,
       runTests,
@@ -217,6 +226,7 @@ test('every block has a frame, and every frame has a block', () => {
   expect(others.map(({ name, code }) => `${name}: ${code.split('\n')[0]}`)).toEqual([
     '@cognito-srp/client: npm install @cognito-srp/client',
     'AWS CLI: aws cognito-idp create-user-pool-client \\',
+    'Hosted login: npm install @cognito-srp/client oauth4webapi',
     'From amazon-cognito-identity-js in five minutes: npm install @cognito-srp/client',
   ])
 })

@@ -60,29 +60,37 @@ export const SERVER_FRAMES: Record<string, ReadmeFrame> = {
       expect((await browser.send('/auth/session')).body).toEqual({ session: null })`,
   },
   'Social and SAML sign-in': {
-    pool: { clients: [{ id: '1example23456789', callbackUrls: ['https://app.example.com/callback'] }] },
-    before: `
-      const sessions = createSessionHandler({ ...${IDS}, secret: '${SECRET}', refreshMarginSeconds: 7200 })\n`,
+    pool: {
+      clients: [
+        {
+          id: '1example23456789',
+          secret: 'client-secret',
+          callbackUrls: ['https://app.example.com/callback'],
+          logoutUrls: ['https://app.example.com/'],
+        },
+      ],
+    },
+    setUp: () => {
+      vi.stubEnv('SESSION_SECRET', SECRET)
+      vi.stubEnv('CLIENT_SECRET', 'client-secret')
+    },
     after: `
       const browser = openBrowser({ handle: async (request) => app.fetch(request) })
-      const page = openBrowser(sessions)
-      const login = (await browser.send('/login')).headers.get('location') ?? ''
+      const login = (await browser.send('/login?returnTo=/account')).headers.get('location') ?? ''
       const callback = await signInOnHostedPages(login, { username: 'ana@example.com', password: 'Senha-123' })
       const forged = new URL(callback)
       forged.searchParams.set('state', 'another')
-      expect((await app.fetch(new Request(forged, { headers: browser.source.headers }))).status).toBe(400)
-      expect((await browser.send(callback)).headers.get('location')).toBe('/')
-
-      for (const [name, value] of browser.cookies) page.cookies.set(name, value)
-      const before = await sessions.readSession(page.source)
-      expect(before).toMatchObject({ username: 'ana@example.com', accessToken: { claims: { client_id: '1example23456789' } } })
-      const client = page.createClient(${IDS})
-      await adoptSession(client, (await page.send('/auth/session')).body['session'] as never)
+      expect((await browser.send(forged.href)).headers.get('location')).toBe('/?loginError=state-mismatch')
+      expect((await browser.send(callback)).headers.get('location')).toBe('/account')
+      expect(await sessions.readSession(browser.source)).toMatchObject({ username: 'ana@example.com' })
+      const client = browser.createClient(${IDS})
+      await adoptSession(client, (await browser.send('/auth/session')).body['session'] as never)
       expect(await getUser(client)).toMatchObject({ userAttributes: { email: 'ana@example.com' } })
-      const after = await sessions.readSession(page.source)
-      expect(after?.accessToken.jwt).not.toBe(before?.accessToken.jwt)
-      await signOut(client)
-      expect(await sessions.readSession(page.source)).toBeNull()`,
+      expect(browser.received.join()).not.toMatch(/eyJ[^."]+[.][^."]+[.][^."]/)
+      const headers = { origin: 'https://app.example' }
+      const location = (await browser.send('/logout', { method: 'POST', headers })).headers.get('location') ?? ''
+      expect(location).toContain('https://auth.example.com/logout?client_id=1example23456789')
+      expect(await sessions.readSession(browser.source)).toBeNull()`,
   },
   'Sign out on the server': {
     before: `

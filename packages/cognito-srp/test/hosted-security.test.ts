@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+const PACKAGE = resolve(import.meta.dirname, '..')
+
+const [, section = ''] = readFileSync(resolve(PACKAGE, 'SECURITY.md'), 'utf8').split('\n## Hosted login\n')
+const rows = section
+  .split('\n## ')[0]
+  ?.split('\n')
+  .filter((line) => /^\| (?!attack)/.test(line))
+const claims = (rows ?? []).map((row) => /`([^`]+\.test\.ts)`: \*([^*]+)\* \|$/.exec(row) ?? [row, '', ''])
+
+test('the table of RFC 9700 has rows', () => {
+  expect(claims.length).toBeGreaterThan(20)
+})
+
+test.each(claims.map(([, file = '', title = '']) => [title, file] as const))(
+  'SECURITY.md names the existing test "%s" in %s',
+  (title, file) => {
+    const source = readFileSync(resolve(PACKAGE, file), 'utf8')
+    const titles = [...source.matchAll(/^(?:test\(|(?:.*\))?\(|\s+)'([^'\n]+)',/gm)].map(([, text = '']) => text)
+    expect(titles.filter((text) => matches(text, title))).not.toEqual([])
+  },
+)
+
+/** Whether a title is a test's title, in which vitest replaces `%s` and similar codes with the values of a row. */
+function matches(pattern: string, title: string): boolean {
+  const literal = pattern.split(/%[sijd]/).map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+  return new RegExp(`^${literal.join('.+')}$`).test(title)
+}
