@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
 
-import { rejection } from '../../test/clients.ts'
-import { answerTo, CALLBACK, HOSTED, hostedServer } from '../../test/hosted-servers.ts'
-import { ORIGIN, SECRET, TestBrowser, testHandler } from '../../test/session-handlers.ts'
+import { answerTo, CALLBACK, hostedServer } from '../../test/hosted-servers.ts'
+import { ORIGIN, SECRET, TestBrowser } from '../../test/session-handlers.ts'
 import { tokenBody, type TokenScript } from '../../test/token-endpoint.ts'
 import { tokens } from '../../test/tokens.ts'
-import type { AuthorizationOptions } from '../hosted/authorization-request.ts'
-import { createHostedRoutes, memoryStore, type HostedRoutesConfig } from './index.ts'
+import { memoryStore, type HostedRoutesConfig } from './index.ts'
 
 test('login redirects to the hosted pages, and callback starts the same session as a sign-in through the handler', async () => {
   const server = hostedServer({ handler: { clientSecret: 'client-secret' } })
@@ -89,17 +87,6 @@ test('the options of the route become parameters of the request, and its returnT
     max_age: '60',
   })
   expect(await server.comeBack(answerTo(request))).toBe('/own')
-})
-
-test.each([
-  ['an unknown option', { nonce: 'x' }],
-  ['a fraction as maxAgeSeconds', { maxAgeSeconds: 1.5 }],
-  ['a negative maxAgeSeconds', { maxAgeSeconds: -1 }],
-  ['another site as returnTo', { returnTo: '//evil.example' }],
-])('login rejects %s as a ConfigurationError', async (_case, options) => {
-  const { hosted } = hostedServer()
-  const login = hosted.login(new Request(`${ORIGIN}/login`), options as AuthorizationOptions)
-  expect(await rejection(login)).toMatchObject({ name: 'ConfigurationError' })
 })
 
 const LOGIN_COOKIE =
@@ -276,33 +263,4 @@ test('logout rejects a form of another site, and the user stays signed in', asyn
   const response = await server.hosted.logout(new Request(`${ORIGIN}/logout`, { method: 'POST', headers }))
   expect([response.status, response.headers.getSetCookie()]).toEqual([403, []])
   expect(await server.sessions.readSession(server.browser.source)).toMatchObject({ username: 'ana' })
-})
-
-test.each([
-  ['POST', '/login', 'GET'],
-  ['POST', '/callback', 'GET'],
-  ['GET', '/logout', 'POST'],
-])('%s %s is rejected with status 405', async (method, path, allow) => {
-  const { status, headers } = await hostedServer().browser.send(path, { method })
-  expect([status, headers.get('allow')]).toEqual([405, allow])
-})
-
-test.each<[string, object]>([
-  ['an unknown option', { redirectURL: CALLBACK }],
-  ['no oauth', { oauth: undefined }],
-  ['another module as oauth', { oauth: {} }],
-  ['no signOutUri', { signOutUri: undefined }],
-  ['a domain with a path', { domain: 'https://auth.example/x' }],
-  ['a redirectUri over plain HTTP', { redirectUri: 'http://app.example/callback' }],
-  ['scopes without openid', { scopes: ['email'] }],
-  ['an errorPath of another site', { errorPath: '//evil.example' }],
-])('createHostedRoutes rejects %s as a ConfigurationError', (_case, config) => {
-  const sessions = testHandler()
-  expect(() => createHostedRoutes(sessions, { ...HOSTED, ...config })).toThrow(
-    expect.objectContaining({ name: 'ConfigurationError' }) as Error,
-  )
-})
-
-test('createHostedRoutes rejects an object that createSessionHandler did not create', () => {
-  expect(() => createHostedRoutes({ ...testHandler() }, HOSTED)).toThrow(/createSessionHandler/)
 })

@@ -1,3 +1,4 @@
+import { assertOptions } from '../client.ts'
 import { ConfigurationError, HostedLoginError } from '../errors.ts'
 import { pickAnswer, stateOf } from '../hosted/answer-address.ts'
 import {
@@ -8,7 +9,6 @@ import {
 } from '../hosted/authorization-request.ts'
 import { redeemAnswer, unknownLogin } from '../hosted/code-exchange.ts'
 import {
-  assertOptions,
   logoutAddress,
   readAddress,
   readHostedPages,

@@ -58,8 +58,7 @@ declare const createSessionHandler: typeof import('@cognito-srp/client/server').
 type Browser = import('../session-handlers.ts').TestBrowser
 declare const openBrowser: (server: { handle: (request: Request) => Promise<Response> }) => Browser
 declare const requestHeaders: Headers
-type HostedPage = import('../hosted-page.ts').HostedPage
-declare const openPage: (address: string) => HostedPage
+declare const openPage: (address: string) => import('../hosted-page.ts').HostedPage
 declare const signInOnHostedPages: (url: string, user: { username: string; password: string }) => Promise<string>
 declare const express: typeof import('./platforms.ts').express
 declare module '@hono/node-server' {
