@@ -72,6 +72,8 @@ export type ChallengeBase = {
   expiresAtMs: number
   /** Set in a `USER_AUTH` sign-in. Only this flow allows the service to offer first factors or request a password next. */
   flow?: 'USER_AUTH'
+  /** User id (`sub`) of the session that `stepUp` replaces. Tokens of another user are rejected. */
+  sub?: string
 }
 
 /** Challenge with the given name. */

@@ -19,12 +19,14 @@ export type TokenOptions = {
   lifetimeSeconds?: number
   originJti?: string
   refreshToken?: string | undefined
+  /** More claims of both tokens. */
+  more?: Record<string, unknown>
 }
 
 /** Creates tokens in the service's format. */
 export function tokens(options: TokenOptions = {}): AuthenticationResult & { IdToken: string; AccessToken: string } {
-  const { username = 'ana', iat = NOW_SECONDS, lifetimeSeconds = 3600, originJti = 'origin-1' } = options
-  const claims = { sub: `sub-of-${username}`, iat, exp: iat + lifetimeSeconds, origin_jti: originJti }
+  const { username = 'ana', iat = NOW_SECONDS, lifetimeSeconds = 3600, originJti = 'origin-1', more } = options
+  const claims = { sub: `sub-of-${username}`, iat, exp: iat + lifetimeSeconds, origin_jti: originJti, ...more }
   return {
     IdToken: jwt({ ...claims, token_use: 'id', 'cognito:username': username }),
     AccessToken: jwt({ ...claims, token_use: 'access', username, client_id: 'web' }),

@@ -1,10 +1,11 @@
 import { assertChoice } from '../client.ts'
 import { ConfigurationError } from '../errors.ts'
-import { readOwnPath, SCOPE, type HostedPages } from './hosted-pages.ts'
+import { assertLevels, type RequestedLevels } from '../sign-in/requested-levels.ts'
+import { readOwnPath, type HostedPages } from './hosted-pages.ts'
 import type { OAuthModule } from './oauth-module.ts'
 
 /** Options of one sign-in on the hosted pages. */
-export type AuthorizationOptions = {
+export type AuthorizationOptions = RequestedLevels & {
   /** Name of an identity provider of the pool, for example `Google`. Skips the page on which the user chooses a provider. */
   provider?: string | undefined
   /** `none` shows no page, and fails if the user is not signed in. `login` asks for a sign-in even if the user is signed in. */
@@ -13,10 +14,6 @@ export type AuthorizationOptions = {
   loginHint?: string | undefined
   /** Language of the pages, for example `pt-BR`. */
   lang?: string | undefined
-  /** Authentication levels, in the order of preference. The pool may return a lower level, so check the `acr` claim. */
-  acrValues?: readonly string[] | undefined
-  /** Maximum age of the user's last sign-in in seconds. An older sign-in has to be repeated. */
-  maxAgeSeconds?: number | undefined
   /** Path on this site to show after the sign-in. Default `/`. */
   returnTo?: string | undefined
 }
@@ -52,17 +49,14 @@ const LANGUAGE = /^[a-z]{2,8}(-[a-z\d]{1,8})*$/i
 
 /** @throws ConfigurationError when an option is invalid. */
 export function checkAuthorizationOptions(options: AuthorizationOptions, pages: HostedPages): void {
-  const { lang, acrValues, maxAgeSeconds, returnTo } = options
+  const { lang, returnTo } = options
   assertChoice(options, 'prompt', ['none', 'login', 'select_account', 'consent'])
   for (const option of ['provider', 'loginHint'] as const) {
     const value: unknown = options[option]
     check(value === undefined || (typeof value === 'string' && value !== ''), `${option} must be a text.`)
   }
   check(lang === undefined || LANGUAGE.test(lang), 'lang must be a language tag like pt-BR.')
-  const areLevels = Array.isArray(acrValues) && acrValues.length > 0 && acrValues.every((level) => SCOPE.test(level))
-  check(acrValues === undefined || areLevels, 'acrValues must be a list of authentication levels.')
-  const isAge = Number.isSafeInteger(maxAgeSeconds) && Number(maxAgeSeconds) >= 0
-  check(maxAgeSeconds === undefined || isAge, 'maxAgeSeconds must be a whole number, at least 0.')
+  assertLevels(options)
   check(
     returnTo === undefined || readOwnPath(returnTo, pages) !== undefined,
     'returnTo must be a path on this site, like /account.',

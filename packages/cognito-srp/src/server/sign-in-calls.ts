@@ -5,6 +5,7 @@ import { ask, badRequest, passBack, pick } from './exchange.ts'
 import { textMembers, toPageResult, type Outcome, type PageCall } from './page-call.ts'
 import { serveRefresh } from './refresh-calls.ts'
 import { endCookieSession } from './sign-out-calls.ts'
+import { renewWhenExpired } from './user-calls.ts'
 
 /** Flows that return tokens after a proof. */
 const FLOWS: ReadonlySet<unknown> = new Set(['USER_SRP_AUTH', 'CUSTOM_AUTH', 'USER_AUTH', 'USER_PASSWORD_AUTH'])
@@ -16,14 +17,39 @@ const START_PARAMETERS: ReadonlySet<string> = new Set([
   'CHALLENGE_NAME',
   'PREFERRED_CHALLENGE',
   'DEVICE_KEY',
+  'TARGET_ACR_VALUES',
+  'MAX_AGE',
 ])
 
 /** Starts or continues a sign-in. A completed sign-in puts its tokens into the cookies and ends the previous session. */
 export async function serveSignIn(server: SessionServer, call: PageCall): Promise<Outcome> {
-  const { client } = server
-  const { operation, body } = call
   if (isRefresh(call)) return serveRefresh(server, call)
   const parameters = readParameters(server, call)
+  const pageToken = isStart(call) ? textMembers(call.body['AuthParameters']).get('ACCESS_TOKEN') : undefined
+  return pageToken === undefined
+    ? continueSignIn(server, call, parameters)
+    : startStepUp(server, { ...call, body: { ...call.body, AccessToken: pageToken } }, parameters)
+}
+
+/** Starts a step-up with the access token of the cookies, because the page's own token has no signature. */
+async function startStepUp(server: SessionServer, call: PageCall, parameters: Map<string, string>): Promise<Outcome> {
+  const { session, error, setCookies } = await renewWhenExpired(server, call)
+  if (!session) return { failure: error, setCookies }
+  parameters.set('ACCESS_TOKEN', session.accessToken.jwt)
+  try {
+    return { setCookies, ...(await continueSignIn(server, { ...call, session }, parameters)) }
+  } catch (failure) {
+    return { failure, setCookies } // renewed tokens must reach the browser
+  }
+}
+
+async function continueSignIn(
+  server: SessionServer,
+  call: PageCall,
+  parameters: Map<string, string>,
+): Promise<Outcome> {
+  const { client } = server
+  const { operation, body } = call
   const hash = await secretHash(client, parameters.get('USERNAME') ?? '')
   if (hash !== undefined) parameters.set('SECRET_HASH', hash)
 

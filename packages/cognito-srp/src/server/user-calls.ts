@@ -34,7 +34,8 @@ export async function serveUser(server: SessionServer, call: PageCall): Promise<
   }
 }
 
-async function renewWhenExpired(server: SessionServer, call: PageCall): Promise<Renewal> {
+/** Returns the session of the cookies, renewed if its tokens have expired. @throws ServiceError as {@link requireSession} */
+export async function renewWhenExpired(server: SessionServer, call: PageCall): Promise<Renewal> {
   const session = requireSession(server, call, 'Access')
   if (expiresAtMs(session) > server.client.now()) return { session, setCookies: [] }
   return renew(server, session, call.received)

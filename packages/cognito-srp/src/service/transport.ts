@@ -224,16 +224,16 @@ function readFailure(
   const code = readErrorCode(headers, body) || 'UnknownError'
   const message = firstText(body?.['message'], body?.['Message'])
   const clockDriftSeconds = readClockDrift(headers.get('date') ?? '', nowMs)
-  const isFirewall = code === 'UnknownError' && (status === 403 || status === 405)
+  const reason = readReason(operation, `${code} ${status}: ${message}`, clockDriftSeconds)
   return new ServiceError(message ?? `The response with status ${status} has no readable body.`, {
     code,
-    reason: isFirewall ? 'captcha' : readReason(operation, `${code}: ${message}`, clockDriftSeconds),
+    reason,
     statusCode: status,
     requestId: headers.get('x-amzn-requestid') ?? undefined,
     retryable: isRetryable(status, code),
     retryAfterMs: readRetryAfterMs(headers.get('retry-after') ?? '', nowMs),
     clockDriftSeconds,
-    responseHeaders: isFirewall ? headers : undefined,
+    responseHeaders: reason === 'captcha' ? headers : undefined,
   })
 }
 
@@ -244,13 +244,14 @@ const REASONS: readonly [ServiceErrorReason, RegExp][] = [
   ['too-many-attempts', /^TooManyF|: (Password attempts|Attempt limit) ex/],
   ['disabled', /: User is disabled/],
   ['password-expired', /(password|account) has expired/],
+  ['captcha', /^UnknownError 40[35]/],
   ['token-revoked', /^RefreshTokenR|Token has been revoked/],
 ]
 
 /** Maximum clock drift with which the service accepts a proof. */
 const CLOCK_DRIFT_MAX_SECONDS = 300
 
-/** @param failure code and message in the form `<code>: <message>` */
+/** @param failure code, status and message in the form `<code> <status>: <message>` */
 function readReason(operation: string, failure: string, clockDriftSeconds = 0): ServiceErrorReason | undefined {
   const [reason] = REASONS.find(([, pattern]) => pattern.test(failure)) ?? []
   const isProof = reason === 'wrong-password' && operation === 'RespondToAuthChallenge'

@@ -26,6 +26,10 @@ export type JwtClaims = {
   readonly iat?: number
   /** Time of the sign-in in seconds since 1970. */
   readonly auth_time?: number
+  /** Name of the authentication level. */
+  readonly acr?: string
+  /** Completed factors. */
+  readonly amr?: readonly string[]
   readonly iss?: string
   readonly jti?: string
   readonly sub?: string
@@ -96,6 +100,9 @@ export type AuthEvent =
 
 const MS_PER_SECOND = 1000
 
+/** Part of an earlier session of the same user. */
+export type SameUser = { readonly idToken: { readonly claims: Pick<JwtClaims, 'sub'> } }
+
 /** Part of a client that the claims of a token must match. */
 export type Audience = { readonly clientId: string; readonly userPoolId: string }
 
@@ -110,7 +117,7 @@ export type Audience = { readonly clientId: string; readonly userPoolId: string 
 export function openSession(
   client: Audience & { readonly now: () => number },
   { IdToken, AccessToken, RefreshToken }: AuthenticationResult,
-  fallback: { username: string; refreshToken?: string | undefined; session?: Pick<Session, 'idToken'> | undefined },
+  fallback: { username: string; refreshToken?: string | undefined; session?: SameUser | undefined },
 ): Session {
   if (!IdToken || !AccessToken) throw foreignTokens('Id token and Access Token must be present.')
   const idToken = requireToken(client, IdToken, 'id', fallback.session?.idToken)
@@ -182,7 +189,7 @@ function requireToken<Use extends TokenUse>(
   client: Audience,
   jwt: string,
   use: Use,
-  before: Token | undefined,
+  before: SameUser['idToken'] | undefined,
 ): Token<ClaimsByUse[Use]> {
   const token = readToken(client, jwt, use, before?.claims)
   if (token) return token

@@ -132,6 +132,7 @@ const COMMON_FIELDS: Record<keyof ChallengeBase, Check> = {
   challengeSession: isText,
   expiresAtMs: (value) => Number.isFinite(value),
   flow: (value) => value === undefined || value === 'USER_AUTH',
+  sub: isOptionalText,
 }
 
 const FIELDS: { [Name in ChallengeName]: Record<FieldsOf<Name>, Check> } = {

@@ -52,7 +52,9 @@ async function giveAnswer(
   assertUnexpired(challenge, client.now())
   // `flow` is optional in a challenge, but these names belong only to USER_AUTH.
   const flow = belongsToUserAuth(challenge.name) ? 'USER_AUTH' : challenge.flow
-  const state = { username: challenge.username, flow, clientMetadata, signal }
+  const { username, sub } = challenge
+  const session = sub === undefined ? undefined : { idToken: { claims: { sub } } }
+  const state = { username, flow, session, clientMetadata, signal }
   if (challenge.name === 'MFA_SETUP') return finishMfaSetup(client, state, challenge, given)
 
   const responses = readResponses(challenge, given)

@@ -59,6 +59,8 @@ test('signIn accepts every option of SignInRequest', async () => {
     signUpSession: undefined,
     clientMetadata: {},
     validationData: {},
+    acrValues: undefined,
+    maxAgeSeconds: undefined,
     signal: new AbortController().signal,
   }
   expect(await signIn(client, request)).toMatchObject({ name: 'SIGNED_IN' })

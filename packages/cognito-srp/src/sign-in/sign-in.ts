@@ -4,6 +4,7 @@ import { ChallengeError, ConfigurationError, inOperation } from '../errors.ts'
 import type { CallOptions } from '../service/transport.ts'
 import { requestAuth } from './auth-request.ts'
 import { takeEphemeral, type PasswordProof } from './password-proof.ts'
+import { levelParameters, type RequestedLevels } from './requested-levels.ts'
 import { finish, nextStep, type StepResult, type SignInStep } from './step.ts'
 
 const FLOWS = ['USER_SRP_AUTH', 'USER_PASSWORD_AUTH', 'CUSTOM_AUTH', 'USER_AUTH'] as const
@@ -16,6 +17,8 @@ const OPTIONS = [
   'signUpSession',
   'clientMetadata',
   'validationData',
+  'acrValues',
+  'maxAgeSeconds',
   'signal',
 ] satisfies (keyof SignInRequest)[] as readonly string[]
 
@@ -23,28 +26,29 @@ const OPTIONS = [
 export type SignInFlow = (typeof FLOWS)[number]
 
 /** Input of {@link signIn}. */
-export type SignInRequest = CallOptions & {
-  /** User name or alias, as typed. */
-  username: string
-  /**
-   * Required for `USER_SRP_AUTH` and `USER_PASSWORD_AUTH`. Only `USER_PASSWORD_AUTH`, and `PASSWORD` of `USER_AUTH`, send the
-   * password.
-   */
-  password?: string | undefined
-  /**
-   * Default `USER_SRP_AUTH`. `CUSTOM_AUTH` starts with SRP if there is a password. `USER_AUTH` offers the first factors that the
-   * user has set up; with a password and no preference, it prefers `PASSWORD_SRP`.
-   */
-  flow?: SignInFlow | undefined
-  /** Preferred first factor for `USER_AUTH`. The service ignores a factor that the user does not have. */
-  preferredChallenge?: FirstFactor | undefined
-  /** Session from `confirmSignUp` for `USER_AUTH`. Signs in the user who has just confirmed the account, once. */
-  signUpSession?: string | undefined
-  /** Metadata for the pool's triggers, sent with every request of this call. */
-  clientMetadata?: Record<string, string> | undefined
-  /** Data for the triggers that run before authentication, sent only with the first request. */
-  validationData?: Record<string, string> | undefined
-}
+export type SignInRequest = CallOptions &
+  RequestedLevels & {
+    /** User name or alias, as typed. */
+    username: string
+    /**
+     * Required for `USER_SRP_AUTH` and `USER_PASSWORD_AUTH`. Only `USER_PASSWORD_AUTH`, and `PASSWORD` of `USER_AUTH`, send the
+     * password.
+     */
+    password?: string | undefined
+    /**
+     * Default `USER_SRP_AUTH`. `CUSTOM_AUTH` starts with SRP if there is a password. `USER_AUTH` offers the first factors that the
+     * user has set up; with a password and no preference, it prefers `PASSWORD_SRP`.
+     */
+    flow?: SignInFlow | undefined
+    /** Preferred first factor for `USER_AUTH`. The service ignores a factor that the user does not have. */
+    preferredChallenge?: FirstFactor | undefined
+    /** Session from `confirmSignUp` for `USER_AUTH`. Signs in the user who has just confirmed the account, once. */
+    signUpSession?: string | undefined
+    /** Metadata for the pool's triggers, sent with every request of this call. */
+    clientMetadata?: Record<string, string> | undefined
+    /** Data for the triggers that run before authentication, sent only with the first request. */
+    validationData?: Record<string, string> | undefined
+  }
 
 /**
  * Starts a sign-in. Returns the session, or a challenge to answer with `respondToChallenge`. Stores nothing before the sign-in is
@@ -73,6 +77,10 @@ export async function startSignIn(client: CognitoClient, request: SignInRequest)
   if ((isPlain || flow === 'USER_SRP_AUTH') && !password) throw new ChallengeError('PASSWORD parameter is required')
 
   const isChoice = flow === 'USER_AUTH'
+  const levels = levelParameters(request)
+  if (!isChoice && (levels.MAX_AGE ?? levels.TARGET_ACR_VALUES)) {
+    throw new ConfigurationError("acrValues and maxAgeSeconds require flow: 'USER_AUTH'.")
+  }
   const preferred = isChoice ? (request.preferredChallenge ?? (password && 'PASSWORD_SRP')) : undefined
   const usesSrp = isChoice ? preferred === 'PASSWORD_SRP' : !isPlain
   const startProof = async (): Promise<PasswordProof | undefined> =>
@@ -88,6 +96,7 @@ export async function startSignIn(client: CognitoClient, request: SignInRequest)
   const answer = await requestAuth(client, context, 'InitiateAuth', fields, async (isRepeated) => {
     if (isRepeated) proof = await startProof() // a pair is used for one request
     return {
+      ...levels,
       PREFERRED_CHALLENGE: preferred || undefined,
       CHALLENGE_NAME: flow === 'CUSTOM_AUTH' && proof ? 'SRP_A' : undefined,
       PASSWORD: isPlain || preferred === 'PASSWORD' ? password : undefined,

@@ -78,6 +78,27 @@ export const FRAMES: Record<string, ReadmeFrame> = {
       expect(captchas).toBe(0)
       expect(await currentUsername(client)).toBe('ana@example.com')`,
   },
+  'Call an API that requires a step-up': {
+    before:
+      CLIENT +
+      SIGNED_IN +
+      typing(`sentCode('ana@example.com')`) +
+      `const required = 'Bearer error="insufficient_user_authentication", acr_values="urn:cognito:loa:3"'
+      const sent: unknown[] = []
+      const fetch = async (_url: string, _init: RequestInit) => {
+        const { acr } = authenticationOf(await getSession(client))
+        sent.push(acr)
+        if (acr === 'urn:cognito:loa:3') return Response.json({})
+        return new Response(null, { status: 401, headers: { 'www-authenticate': required } })
+      }\n`,
+    after: `
+      expect(sent).toEqual(['urn:cognito:loa:1', 'urn:cognito:loa:3'])
+      expect(printed).toEqual(['200'])`,
+  },
+  'Ask before the call': {
+    before: CLIENT + SIGNED_IN,
+    after: `expect(printed).toEqual(['Please answer EMAIL_OTP.'])`,
+  },
   'Sign up': {
     before: CLIENT + person('nova') + typing(`sentCode('nova')`),
     after: `expect(printed).toEqual(['SIGNED_IN'])`,

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+
+import { expiredServer, GRANTED, REFRESH, renewal, granting, signedIn } from '../../test/session-handlers.ts'
+import { tokens } from '../../test/tokens.ts'
+import { withoutSignature } from './page-call.ts'
+
+const CHALLENGE = { ChallengeName: 'SOFTWARE_TOKEN_MFA', Session: 's-1', ChallengeParameters: {} }
+const unsigned = (jwt: string) => withoutSignature({ jwt, claims: { exp: 0 } })
+const stepUpOf = (jwt: string) => ({
+  AuthFlow: 'USER_AUTH',
+  AuthParameters: { USERNAME: 'ana', ACCESS_TOKEN: unsigned(jwt), TARGET_ACR_VALUES: 'a b', MAX_AGE: '60' },
+})
+
+test('a step-up sends the access token of the cookies instead of the page’s token', async () => {
+  const { browser, pool } = await signedIn()
+  pool.on('InitiateAuth', { json: CHALLENGE })
+  expect((await browser.call('InitiateAuth', stepUpOf(GRANTED.AccessToken))).body).toEqual(CHALLENGE)
+  expect(pool.payload('InitiateAuth')['AuthParameters']).toEqual({
+    USERNAME: 'ana',
+    ACCESS_TOKEN: GRANTED.AccessToken,
+    TARGET_ACR_VALUES: 'a b',
+    MAX_AGE: '60',
+    SECRET_HASH: expect.any(String),
+  })
+})
+
+test('a completed step-up replaces and revokes the previous session', async () => {
+  const { browser, pool, sessions } = await signedIn()
+  const AuthenticationResult = tokens({ refreshToken: 'refresh-2', more: { acr: 'a' } })
+  pool.on('InitiateAuth', { json: { AuthenticationResult } }).on('RevokeToken', { json: {} })
+  await browser.call('InitiateAuth', stepUpOf(GRANTED.AccessToken))
+  expect(pool.payload('RevokeToken')).toMatchObject({ Token: 'refresh-secret' })
+  expect(await sessions.readSession(browser.source)).toMatchObject({ accessToken: { claims: { acr: 'a' } } })
+})
+
+test('a step-up renews an expired session first, and the browser gets the renewed cookies even if the step-up fails', async () => {
+  const { browser, pool, sessions } = await expiredServer()
+  pool.on(REFRESH, granting(1)).on('InitiateAuth', 'drop')
+  const answer = await browser.call('InitiateAuth', stepUpOf(tokens().AccessToken))
+  expect(answer.status).toBe(502)
+  expect(pool.payload('InitiateAuth')).toMatchObject({ AuthParameters: { ACCESS_TOKEN: renewal(1).AccessToken } })
+  expect((await sessions.readSession(browser.source))?.accessToken.jwt).toBe(renewal(1).AccessToken)
+})
+
+test.each([
+  ['shows another user', async () => ({ ...(await signedIn()), jwt: tokens({ username: 'bia' }).AccessToken })],
+  [
+    'has no session',
+    async () => {
+      const server = await signedIn()
+      server.browser.cookies.clear()
+      return { ...server, jwt: GRANTED.AccessToken }
+    },
+  ],
+])('a step-up of a page that %s is rejected', async (_case, open) => {
+  const { browser, pool, jwt } = await open()
+  const answer = await browser.call('InitiateAuth', stepUpOf(jwt))
+  expect(answer).toMatchObject({ status: 400, body: { __type: 'NotAuthorizedException' } })
+  expect(pool.operations).not.toContain('InitiateAuth')
+})

@@ -1,0 +1,29 @@
+import { readTexts } from '../service/wire.ts'
+import type { Session } from './session.ts'
+
+/** How and when a user signed in. */
+export type Authentication = {
+  /** Name of the authentication level, if the tokens contain one. */
+  acr?: string
+  /** Completed factors, such as `pwd`, `otp` and `mfa` (RFC 8176, and Cognito's own values). */
+  amr: string[]
+  /** Time of the sign-in in milliseconds since 1970; 0 if the tokens contain no time. A refresh does not change the time. */
+  authTimeMs: number
+}
+
+/**
+ * Returns what the access token claims about the sign-in. The claims are unverified, so an API has to check them itself.
+ *
+ * @example
+ * const { acr, authTimeMs } = authenticationOf(await getSession(client))
+ * const isFresh = Date.now() - authTimeMs < 300_000
+ * console.log(acr, isFresh)
+ */
+export function authenticationOf({ accessToken }: Session): Authentication {
+  const { acr, amr, auth_time: authTime } = accessToken.claims
+  return {
+    ...(typeof acr === 'string' && { acr }),
+    amr: readTexts(amr),
+    authTimeMs: Number.isFinite(authTime) ? Number(authTime) * 1000 : 0,
+  }
+}

@@ -1,0 +1,30 @@
+import { ConfigurationError } from '../errors.ts'
+
+/** Authentication that a program requests. (Amazon Cognito developer guide, "Authentication levels with ACR and AMR claims") */
+export type RequestedLevels = {
+  /**
+   * Names of authentication levels, the most important first. The user signs in at the first level whose factors are set up, so
+   * check the level that {@link authenticationOf} returns.
+   */
+  acrValues?: readonly string[] | undefined
+  /** Maximum age of the user's last sign-in in seconds. An older sign-in has to be repeated. */
+  maxAgeSeconds?: number | undefined
+}
+
+/** Printable characters without a space. */
+const LEVEL = /^[!-~]+$/
+
+/** @throws ConfigurationError when the levels or the age are invalid. */
+export function assertLevels({ acrValues, maxAgeSeconds = 0 }: RequestedLevels): void {
+  const areLevels = !acrValues || (acrValues.length > 0 && [...acrValues].every((level) => LEVEL.test(level ?? '')))
+  if (areLevels && typeof acrValues !== 'string' && Number.isSafeInteger(maxAgeSeconds) && maxAgeSeconds >= 0) return
+  throw new ConfigurationError('acrValues must be a list of levels, and maxAgeSeconds a whole number of seconds.')
+}
+
+/** Returns the parameters of InitiateAuth. @throws ConfigurationError when the levels or the age are invalid. */
+export function levelParameters(requested: RequestedLevels): {
+  [Name in 'TARGET_ACR_VALUES' | 'MAX_AGE']: string | undefined
+} {
+  assertLevels(requested)
+  return { TARGET_ACR_VALUES: requested.acrValues?.join(' '), MAX_AGE: requested.maxAgeSeconds?.toString() }
+}

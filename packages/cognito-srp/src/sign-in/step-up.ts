@@ -1,0 +1,51 @@
+import { requireClient, type CognitoClient } from '../client.ts'
+import { ConfigurationError, inOperation } from '../errors.ts'
+import { authenticatedSession } from '../session/get-session.ts'
+import { requestAuth } from './auth-request.ts'
+import { levelParameters, type RequestedLevels } from './requested-levels.ts'
+import type { RespondOptions } from './respond.ts'
+import { finish, nextStep, type SignInStep } from './step.ts'
+
+/** Options of {@link stepUp}. */
+export type StepUpOptions = RequestedLevels & RespondOptions
+
+const OPTIONS: readonly string[] = [
+  'acrValues',
+  'maxAgeSeconds',
+  'clientMetadata',
+  'signal',
+] satisfies (keyof StepUpOptions)[]
+
+/**
+ * Asks the signed-in user for a fresh or stronger proof. With `acrValues`, the factors of the current session count, unless the
+ * session is older than `maxAgeSeconds`, so the user only proves the missing factors. Otherwise the user signs in again.
+ *
+ * The current session stays until the step-up is complete. Answer a challenge with `respondToChallenge`. Tokens of another user
+ * are rejected. The app client must allow `ALLOW_USER_AUTH`.
+ *
+ * @returns the new session, or the challenge of the missing factor
+ * @throws SessionError 'User is not authenticated' without a session; ServiceError `InvalidParameterException` when the session
+ *   already has the level, or the user has not set up the factors of any level; ConfigurationError for an unknown or invalid
+ *   option; AnyCognitoError; the reason of `signal`.
+ * @example
+ * let step = await stepUp(client, { acrValues: ['urn:cognito:loa:4'], maxAgeSeconds: 300 })
+ * if (step.name === 'SOFTWARE_TOKEN_MFA') step = await respondToChallenge(client, step, { code: await ask('Code') })
+ */
+export async function stepUp(client: CognitoClient, options: StepUpOptions = {}): Promise<SignInStep> {
+  requireClient(client)
+  const unknown = Object.keys(options).find((option) => !OPTIONS.includes(option))
+  if (unknown) throw new ConfigurationError(`${unknown} is not an option of stepUp.`)
+  const levels = levelParameters(options)
+  const { acrValues, clientMetadata, signal } = options
+  return await inOperation('InitiateAuth', async () => {
+    const session = await authenticatedSession(client, { signal })
+    const flow = 'USER_AUTH'
+    const state = { username: session.username, session, flow, clientMetadata, signal }
+    const ACCESS_TOKEN = acrValues && session.accessToken.jwt
+    const answer = await requestAuth(client, state, 'InitiateAuth', { AuthFlow: flow }, () => ({
+      ...levels,
+      ACCESS_TOKEN,
+    }))
+    return finish(client, await nextStep(client, state, answer))
+  })
+}
