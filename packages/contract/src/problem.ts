@@ -27,6 +27,7 @@ const codeSchema = z.enum([
   'token-claims',
   'token-scope',
   'token-revoked',
+  'authentication-insufficient',
   'foreign-id',
   'xsrf-token',
   'foreign-origin',

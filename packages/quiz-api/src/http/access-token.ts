@@ -6,7 +6,10 @@ import { badToken, HttpProblem, unauthorized } from './problem.ts'
 import { createRevocationCheck, SELF_SCOPE, type AskPool } from './revocation.ts'
 
 /** Variables that {@link authenticate} sets for the routes behind it. */
-export type ApiEnv = { Variables: { userId: string } }
+export type ApiEnv = { Variables: { userId: string; authentication: Authentication } }
+
+/** Claims of a token about the sign-in: the level, and the time in milliseconds since 1970. */
+export type Authentication = { acr: string | undefined; authTimeMs: number | undefined }
 
 /** Source of the user pool's public keys. */
 export type KeySource = JWTVerifyGetKey
@@ -26,8 +29,8 @@ export type TokenRules = {
   askPool?: AskPool | undefined
 }
 
-/** User, expiry and scopes of an accepted access token. */
-type Caller = { userId: string; expiresAtMs: number; scopes: readonly string[] }
+/** User, expiry, scopes and sign-in of an accepted access token. */
+type Caller = { userId: string; expiresAtMs: number; scopes: readonly string[]; authentication: Authentication }
 
 const BEARER = /^Bearer +([\w.~+/=-]+)$/i
 
@@ -78,12 +81,13 @@ export function authenticate(rules: TokenRules, maxTokens: number = MAX_TOKENS) 
     if (token === undefined) {
       throw unauthorized('token-missing', 'The header must consist of "Bearer" and an access token.', 'Bearer')
     }
-    const { userId, scopes } = await identify(token)
+    const { userId, scopes, authentication } = await identify(token)
     if (requireLive !== null) {
       if (!scopes.includes(SELF_SCOPE)) throw badToken('token-scope', `The token lacks the scope ${SELF_SCOPE}.`)
       await requireLive(token)
     }
     c.set('userId', userId)
+    c.set('authentication', authentication)
     await next()
   })
 }
@@ -102,7 +106,16 @@ async function verify(token: string, rules: TokenRules): Promise<Caller> {
   if (typeof username !== 'string' || username === '' || exp === undefined) {
     throw badToken('token-claims', 'The token names no user.')
   }
-  return { userId: username, expiresAtMs: exp * 1_000, scopes: typeof scope === 'string' ? scope.split(' ') : [] }
+  const { acr, auth_time: authTime } = payload
+  return {
+    userId: username,
+    expiresAtMs: exp * 1_000,
+    scopes: typeof scope === 'string' ? scope.split(' ') : [],
+    authentication: {
+      acr: typeof acr === 'string' ? acr : undefined,
+      authTimeMs: typeof authTime === 'number' ? authTime * 1_000 : undefined,
+    },
+  }
 }
 
 async function verifySignature(token: string, { issuer, jwks, now }: TokenRules): Promise<JWTPayload> {

@@ -40,7 +40,12 @@ test('every response to an allowed origin exposes its ETag, error responses incl
   for (const path of ['/questions', '/stats', '/nowhere']) {
     const { headers } = await send(open(), { path, token, headers: { Origin: APP } })
     expect(headers.get('Access-Control-Allow-Origin')).toBe(APP)
-    expect(listOf(headers.get('Access-Control-Expose-Headers'))).toEqual(['ETag', 'Retry-After', 'X-Request-Id'])
+    expect(listOf(headers.get('Access-Control-Expose-Headers'))).toEqual([
+      'ETag',
+      'Retry-After',
+      'WWW-Authenticate',
+      'X-Request-Id',
+    ])
     expect(listOf(headers.get('Vary'))).toContain('Origin')
   }
   const bank = await send(open(), { path: '/questions', token, headers: { Origin: APP } })

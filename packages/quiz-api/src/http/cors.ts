@@ -7,7 +7,7 @@ const PREFLIGHT_MAX_AGE_S = 7_200
 
 /**
  * Creates middleware that allows pages of other origins to call the API. The middleware handles their preflights and
- * exposes the headers ETag, Retry-After and X-Request-Id. Credentials are not allowed, because the access token is in a
+ * exposes the headers ETag, Retry-After, WWW-Authenticate and X-Request-Id. Credentials are not allowed, because the access token is in a
  * header and no cookie is needed.
  */
 export function allowOrigins(origins: readonly string[]): MiddlewareHandler {
@@ -15,7 +15,7 @@ export function allowOrigins(origins: readonly string[]): MiddlewareHandler {
     origin: [...origins],
     allowMethods: ['GET', 'HEAD', 'PUT', 'DELETE'],
     allowHeaders: ['Authorization', 'Content-Type', 'If-Match', 'If-None-Match', XSRF_HEADER],
-    exposeHeaders: ['ETag', 'Retry-After', 'X-Request-Id'],
+    exposeHeaders: ['ETag', 'Retry-After', 'WWW-Authenticate', 'X-Request-Id'],
     maxAge: PREFLIGHT_MAX_AGE_S,
   })
 }

@@ -1,0 +1,61 @@
+import { createMiddleware } from 'hono/factory'
+
+import type { ApiEnv, Authentication } from './access-token.ts'
+import { unauthorized } from './problem.ts'
+
+/** Authentication that a route requires. */
+export type AuthenticationRules = {
+  /** Names of the accepted authentication levels; at least one. By default every level is accepted. */
+  acrValues?: readonly string[]
+  /** Longest accepted time since the user signed in, in seconds. By default the time does not matter. */
+  maxAgeSeconds?: number
+  /** Milliseconds since 1970. */
+  now?: () => number
+}
+
+/** Characters of a level in Cognito, which exclude spaces, quotation marks and backslashes. */
+const LEVEL = /^[\x21\x23-\x5B\x5D-\x7E]+$/
+
+/**
+ * Creates middleware, to be used after `authenticate`, that accepts only tokens of a strong enough and recent enough
+ * sign-in. Other requests get 401 with the requirements (RFC 9470), which the client's `readStepUpChallenge` reads. A
+ * time of the sign-in in the future is not accepted.
+ *
+ * @throws TypeError when the rules are empty or invalid
+ */
+export function requireAuthentication({ acrValues, maxAgeSeconds, now = Date.now }: AuthenticationRules) {
+  checkRules({ acrValues, maxAgeSeconds })
+  const challenge = [
+    'Bearer error="insufficient_user_authentication"',
+    'error_description="A stronger or more recent sign-in is required."',
+    ...(acrValues ? [`acr_values="${acrValues.join(' ')}"`] : []),
+    ...(maxAgeSeconds === undefined ? [] : [`max_age="${maxAgeSeconds}"`]),
+  ].join(', ')
+
+  const isStrong = ({ acr = '' }: Authentication) => !acrValues || acrValues.includes(acr)
+  const isRecent = ({ authTimeMs = -Infinity }: Authentication) => {
+    const ageMs = now() - authTimeMs
+    return maxAgeSeconds === undefined || (ageMs >= 0 && ageMs <= maxAgeSeconds * 1_000)
+  }
+  return createMiddleware<ApiEnv>(async (c, next) => {
+    const authentication = c.get('authentication')
+    if (isStrong(authentication) && isRecent(authentication)) return next()
+    throw unauthorized('authentication-insufficient', 'A stronger or more recent sign-in is required.', challenge)
+  })
+}
+
+/** @throws TypeError */
+function checkRules({
+  acrValues,
+  maxAgeSeconds,
+}: { [Name in keyof AuthenticationRules]?: AuthenticationRules[Name] | undefined }): void {
+  if (acrValues === undefined && maxAgeSeconds === undefined) {
+    throw new TypeError('requireAuthentication needs acrValues or maxAgeSeconds.')
+  }
+  const areLevels = acrValues === undefined || (acrValues.length > 0 && acrValues.every((level) => LEVEL.test(level)))
+  if (!areLevels)
+    throw new TypeError('acrValues must be a list of at least one level, without spaces and quotation marks.')
+  if (maxAgeSeconds !== undefined && !(Number.isSafeInteger(maxAgeSeconds) && maxAgeSeconds >= 0)) {
+    throw new TypeError(`maxAgeSeconds is ${maxAgeSeconds}, but must be a whole number, at least 0.`)
+  }
+}
