@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { nextTotpCode, totpCode } from '@cognito-srp/testing/totp'
 import { VIRTUAL_AUTHENTICATOR } from '@cognito-srp/testing/webauthn'
 
+import { configureApp } from './app-configuration.ts'
 import { lastCode, serveOwnPool, STUDENT, wrongCode } from './account-pool.ts'
 import { expect, test } from './product.ts'
 import { answer, fillLogin, signIn, startQuiz } from './student.ts'
@@ -201,6 +202,35 @@ test('after the student confirms it, signing out everywhere sends the waiting an
   await press(page, 'Sair de todos os aparelhos')
   const sent = page.waitForRequest((request) => request.method() === 'PUT')
   await dialog(page).getByRole('group').getByRole('button', { name: 'Sair de todos os aparelhos' }).click()
+  expect(Object.values((await sent).postDataJSON().questionsStats)).toEqual([{ tries: 1, correct: 1 }])
+  await expect(page.getByText('Você saiu de todos os aparelhos.')).toBeVisible()
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(pool.readOwnAccount(elsewhere)).rejects.toThrow('Access Token has been revoked')
+})
+
+test('after an old sign-in, signing out everywhere asks for the password, and then sends the waiting answers and ends every session', async ({
+  page,
+  pool,
+  account,
+}) => {
+  await configureApp(page, { VITE_SIGN_OUT_MAX_AGE_SECONDS: '0' })
+  await signIn(page, account)
+  await startQuiz(page, ['Artes'], 'Aleatória')
+  await answer(page, true)
+  await page.getByRole('button', { name: 'Home', exact: true }).click()
+  const elsewhere = await pool.accessTokenOf(account)
+  await openAccount(page)
+  await press(page, 'Sessões abertas')
+  await press(page, 'Sair de todos os aparelhos')
+  await dialog(page).getByRole('group').getByRole('button', { name: 'Sair de todos os aparelhos' }).click()
+  await fill(page, 'Senha', 'errada-2026')
+  await press(page, 'Continuar')
+  await says(page, 'A senha atual está incorreta.')
+  await pool.readOwnAccount(elsewhere) // rejects if the sessions have ended
+
+  await fill(page, 'Senha', account.password)
+  const sent = page.waitForRequest((request) => request.method() === 'PUT')
+  await press(page, 'Continuar')
   expect(Object.values((await sent).postDataJSON().questionsStats)).toEqual([{ tries: 1, correct: 1 }])
   await expect(page.getByText('Você saiu de todos os aparelhos.')).toBeVisible()
   await expect(page).toHaveURL(/\/login$/)

@@ -7,6 +7,7 @@ type Variable =
   | 'VITE_API_URL'
   | 'VITE_REFRESH_FLOW'
   | 'VITE_REPORT_EMAIL'
+  | 'VITE_SIGN_OUT_MAX_AGE_SECONDS'
 
 const ENTRY_SCRIPT = '**/assets/index-*.js'
 const ENVIRONMENT = /VITE_USER_POOL_ID:(["'`])[^"'`]*\1/

@@ -18,6 +18,7 @@ test('the committed configuration is valid and is not for production', () => {
     isProduction: false,
     authFlow: 'USER_SRP_AUTH',
     refreshFlow: 'GetTokensFromRefreshToken',
+    signOutMaxAgeSeconds: null,
   })
 })
 
@@ -73,6 +74,19 @@ test.each([
 test('readEnv accepts REFRESH_TOKEN_AUTH as the refresh request and rejects an unknown value', () => {
   expect(readEnv({ ...committed, VITE_REFRESH_FLOW: 'REFRESH_TOKEN_AUTH' }).refreshFlow).toBe('REFRESH_TOKEN_AUTH')
   expect(() => readEnv({ ...committed, VITE_REFRESH_FLOW: 'NEVER' })).toThrow('VITE_REFRESH_FLOW')
+})
+
+test.each([
+  ['', null],
+  ['0', 0],
+  ['300', 300],
+])('VITE_SIGN_OUT_MAX_AGE_SECONDS %j allows an age of %s seconds', (VITE_SIGN_OUT_MAX_AGE_SECONDS, seconds) => {
+  expect(readEnv({ ...committed, VITE_SIGN_OUT_MAX_AGE_SECONDS }).signOutMaxAgeSeconds).toBe(seconds)
+})
+
+test.each(['-1', '1.5', '5m', '1e3'])('VITE_SIGN_OUT_MAX_AGE_SECONDS rejects %s', (VITE_SIGN_OUT_MAX_AGE_SECONDS) => {
+  const read = () => readEnv({ ...committed, VITE_SIGN_OUT_MAX_AGE_SECONDS })
+  expect(read).toThrow('VITE_SIGN_OUT_MAX_AGE_SECONDS')
 })
 
 test('the error for an unknown sign-in flow names the variable', () => {

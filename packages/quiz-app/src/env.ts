@@ -25,6 +25,8 @@ const envSchema = z.object({
   VITE_AUTH_FLOW: z.optional(z.literal(AUTH_FLOWS)),
   /** Request that refreshes tokens; `REFRESH_TOKEN_AUTH` is the specification's InitiateAuth. */
   VITE_REFRESH_FLOW: z.optional(z.literal(REFRESH_FLOWS)),
+  /** Maximum age in seconds of a sign-in that may sign out everywhere without a new proof; if empty, any age. */
+  VITE_SIGN_OUT_MAX_AGE_SECONDS: z.optional(z.string().check(z.regex(/^\d{0,9}$/))),
 })
 
 /** Validated configuration of the app. */
@@ -38,6 +40,8 @@ export type Env = {
   isProduction: boolean
   authFlow: (typeof AUTH_FLOWS)[number]
   refreshFlow: (typeof REFRESH_FLOWS)[number]
+  /** Maximum age of a sign-in that may sign out everywhere; null for any age. */
+  signOutMaxAgeSeconds: number | null
 }
 
 /**
@@ -57,6 +61,7 @@ export function readEnv(source: unknown, pageUrl?: string): Env {
       'Browsers block requests from an https page to an http address: VITE_API_URL must begin with https.',
     )
   }
+  const { VITE_SIGN_OUT_MAX_AGE_SECONDS: maxAge } = parsed.data
   return {
     apiUrl: parsed.data.VITE_API_URL,
     identityEndpoint: parsed.data.VITE_IDENTITY_ENDPOINT ?? '',
@@ -67,6 +72,7 @@ export function readEnv(source: unknown, pageUrl?: string): Env {
     isProduction: parsed.data.VITE_PRODUCTION === 'true',
     authFlow: parsed.data.VITE_AUTH_FLOW ?? 'USER_SRP_AUTH',
     refreshFlow: parsed.data.VITE_REFRESH_FLOW ?? 'GetTokensFromRefreshToken',
+    signOutMaxAgeSeconds: maxAge ? Number(maxAge) : null,
   }
 }
 

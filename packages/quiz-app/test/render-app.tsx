@@ -19,6 +19,7 @@ export type AppOptions = {
   pool?: string
   authFlow?: Env['authFlow']
   reportEmail?: string
+  signOutMaxAgeSeconds?: number
   /** Network of the product API; by default the API has no questions. */
   api?: (request: Request) => Promise<Response>
   client?: CognitoClient
@@ -68,6 +69,7 @@ export async function renderApp(options: AppOptions) {
     isProduction: false,
     authFlow,
     refreshFlow: 'GetTokensFromRefreshToken',
+    signOutMaxAgeSeconds: options.signOutMaxAgeSeconds ?? null,
   })
   store.set(cognitoClientAtom, client)
   store.set(fetchAtom, {

@@ -51,6 +51,7 @@ export async function createSignedInStore(
     isProduction: false,
     authFlow: 'USER_SRP_AUTH',
     refreshFlow: 'GetTokensFromRefreshToken',
+    signOutMaxAgeSeconds: null,
   })
   store.set(cognitoClientAtom, client)
   store.set(fetchAtom, { fetch: (input, init) => api(new Request(input, init)) })

@@ -38,6 +38,7 @@ function pool(name: string, settings: Partial<UserPoolConfig>, user: Partial<Use
 const POOLS: UserPoolConfig[] = [
   pool('Plain', {}),
   pool('Account', { deviceTracking: 'always' }), // tests end its sessions and forget its devices
+  pool('FreshSignIn', {}), // a test ends its sessions
   pool('NoMfa', { mfa: 'OFF' }),
   pool('Totp', { mfa: 'OPTIONAL' }, { totpSecret: TOTP_SECRET }),
   // This pool has its own user, because a code is accepted only once.

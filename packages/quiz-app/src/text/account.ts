@@ -102,6 +102,8 @@ export const sessionsText = {
   purpose: 'Perdeu o celular ou usou um computador da escola? Encerre todas as sessões de uma vez.',
   signOut: 'Sair de todos os aparelhos',
   question: 'Sair de todos os aparelhos, também deste? Respostas ainda não enviadas ficam guardadas onde foram dadas.',
+  proof: 'Para sair de todos os aparelhos, confirme que é você.',
+  proofImpossible: 'Não é possível confirmar aqui que é você. Saia da conta, entre de novo e tente outra vez.',
 }
 
 export const dataText = {
