@@ -199,7 +199,7 @@ const FALSE_ANSWERS: [answer: ProviderAnswer, error: string][] = [
 
 async function judgeProvider(world: World, config: client.Configuration, check: Check): Promise<void> {
   const { page, appUrl, emulator } = world
-  const signIn = async (): Promise<client.IDToken | undefined> => {
+  const signIn = async () => {
     const asked = await ask(world, config, { identity_provider: 'School', prompt: 'login' })
     await page.goto(asked.url.href)
     await continueAsBia(page)

@@ -6,6 +6,7 @@ import * as react from '../src/react/index.ts'
 
 /** Exported functions that take no client. */
 const WITHOUT_CLIENT: ReadonlySet<unknown> = new Set([
+  client.authenticationOf,
   client.cookieStorage,
   client.createCognitoClient,
   client.isCognitoError,
@@ -13,6 +14,7 @@ const WITHOUT_CLIENT: ReadonlySet<unknown> = new Set([
   client.memoryStorage,
   client.parseChallenge,
   client.provePasskey,
+  client.readStepUpChallenge,
   client.totpUri,
 ])
 

@@ -73,7 +73,11 @@ export function readMaxAge(text: string | undefined): number | undefined {
 }
 
 /** Whether a sign-in at `authTimeMs` is too old. */
-export function isTooOld({ clock }: Pick<SignInServices, 'clock'>, authTimeMs: number, maxAgeSeconds = Infinity) {
+export function isTooOld(
+  { clock }: Pick<SignInServices, 'clock'>,
+  authTimeMs: number,
+  maxAgeSeconds: number = Infinity,
+): boolean {
   return clock.nowMs() - authTimeMs > maxAgeSeconds * 1000
 }
 
