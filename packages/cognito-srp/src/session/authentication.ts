@@ -1,7 +1,7 @@
 import { readTexts } from '../service/wire.ts'
 import type { Session } from './session.ts'
 
-/** How and when a user signed in. */
+/** Level, factors and time of a sign-in. */
 export type Authentication = {
   /** Name of the authentication level, if the tokens contain one. */
   acr?: string
@@ -12,7 +12,7 @@ export type Authentication = {
 }
 
 /**
- * Returns what the access token claims about the sign-in. The claims are unverified, so an API has to check them itself.
+ * Returns the level, the factors and the time of the sign-in from the access token's claims. The claims are unverified, so an API has to check them itself.
  *
  * @example
  * const { acr, authTimeMs } = authenticationOf(await getSession(client))
