@@ -47,7 +47,7 @@ export type HostedRoutesConfig = HostedPagesConfig & {
 export type HostedRoutes = {
   /**
    * Handles `GET /login`: redirects to the hosted pages. The query parameter `returnTo` is the path to show after the sign-in. A
-   * `returnTo` that could lead to another site is ignored.
+   * `returnTo` that could lead to another site, or is longer than 512 characters, is ignored.
    *
    * @param options options that your route chooses, for example the provider. Do not pass values from the request without a check.
    * @throws ConfigurationError for an unknown or invalid option.
@@ -87,8 +87,8 @@ const CONFIG_OPTIONS = [
   'errorPath',
   'onError',
 ] satisfies (keyof HostedRoutesConfig)[] as readonly string[]
-/** Maximum length of `returnTo` in the query, because the path is kept in a cookie. */
-const RETURN_TO_MAX_LENGTH = 1024
+/** Maximum length of an encoded `returnTo` in the query, because servers limit the cookies of all pending sign-ins. */
+const RETURN_TO_MAX_LENGTH = 512
 
 /**
  * Creates the routes of a server that signs users in on Cognito's hosted pages. The server exchanges the code, so the app client
@@ -131,8 +131,8 @@ export function createHostedRoutes(sessions: SessionHandler, config: HostedRoute
 async function login({ server, pages, config }: Routes, request: Request, options: AuthorizationOptions) {
   assertOptions(options, AUTHORIZATION_OPTIONS, 'login')
   checkAuthorizationOptions(options, pages)
-  const asked = new URL(request.url).searchParams.get('returnTo') ?? ''
-  const returnTo = options.returnTo ?? (asked.length <= RETURN_TO_MAX_LENGTH ? readOwnPath(asked, pages) : undefined)
+  const asked = readOwnPath(new URL(request.url).searchParams.get('returnTo'), pages) ?? '/'
+  const returnTo = options.returnTo ?? (asked.length <= RETURN_TO_MAX_LENGTH ? asked : '/')
   const { login, address } = await startLogin(config.oauth, server.client, pages, { ...options, returnTo })
   return redirectTo(address, await keepLogin(server, login, cookieHeader(request)))
 }
