@@ -35,8 +35,9 @@ export async function redeemAnswer(
   { login, answer }: Answered,
   { authentication = oauth.None(), signal }: CallOptions & { authentication?: object | undefined } = {},
 ): Promise<Session> {
-  const ageMs = client.now() - login.createdAtMs
-  if (!(ageMs >= 0 && ageMs <= LOGIN_LIFETIME_MS)) {
+  // The age is negative if another server, whose clock is ahead, has started the sign-in.
+  const ageMs = Math.abs(client.now() - login.createdAtMs)
+  if (!(ageMs <= LOGIN_LIFETIME_MS)) {
     throw new HostedLoginError('The sign-in took too long. Start it again.', { reason: 'timeout' })
   }
   const issuer = answer.get('iss') ?? client.userPoolId

@@ -124,6 +124,13 @@ test('pending sign-ins with the longest paths leave room for the session in a Co
   expect(await server.comeBack(answerTo(request))).toBe(`/${'a'.repeat(511)}`)
 })
 
+test('two servers whose clocks differ by a minute can handle login and callback', async () => {
+  const server = hostedServer()
+  const request = await server.login()
+  server.clock.nowMs -= 60_000
+  expect(await server.comeBack(answerTo(request))).toBe('/')
+})
+
 test('two tabs that open login at the same time can both sign in', async () => {
   const server = hostedServer({ script: () => ({ body: tokenBody({ nonce: nonces.shift() }) }) })
   const [one, other] = [server.browser.copy(), server.browser.copy()]
