@@ -72,6 +72,14 @@ test.each([
   expect(await world.hosted.complete(address)).toBeNull()
 })
 
+test.each([undefined, null, new URL(`${CALLBACK}?code=1&state=x`)])(
+  'complete rejects the address %s, which is not a text, as a ConfigurationError',
+  async (address) => {
+    const { hosted } = hostedWorld()
+    expect(await rejection(hosted.complete(address as never))).toMatchObject({ name: 'ConfigurationError' })
+  },
+)
+
 test('the address and the history contain no code and no state before the exchange begins, and other parameters stay', async () => {
   const seen: string[] = []
   const world = hostedWorld({
@@ -140,6 +148,17 @@ test('a second call during the exchange returns the result of the first, as in R
   expect(await first).not.toBeNull()
   expect(world.requests).toHaveLength(1)
   expect(await world.hosted.complete(world.page.address)).toBeNull()
+})
+
+test('a second call with the same address, which a router may keep, returns the result of the first', async () => {
+  const world = hostedWorld()
+  await leave(world)
+  const address = callbackOf(world.page)
+  world.page.open(address)
+  const [first, second] = [world.hosted.complete(address), world.hosted.complete(address)]
+  expect(await second).toBe(await first)
+  expect(await first).not.toBeNull()
+  expect(world.requests).toHaveLength(1)
 })
 
 test('two sign-ins of one tab can both be completed, and neither returns the path of the other', async () => {

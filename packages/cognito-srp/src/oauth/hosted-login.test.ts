@@ -8,9 +8,25 @@ import { createHostedLogin } from './index.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
+const VALID = { domain: 'auth.example', redirectUri: CALLBACK }
+
 test('createHostedLogin reads nothing from the page, so a server can call it', () => {
   const { client } = testClient()
-  expect(createHostedLogin(client, { domain: 'auth.example', redirectUri: CALLBACK })).toBeTypeOf('object')
+  expect(createHostedLogin(client, VALID)).toBeTypeOf('object')
+})
+
+test('redirect, popup, complete and signOut without a page, as on a server, are ConfigurationErrors', async () => {
+  const { client, pool, storage } = testClient({ items: storedItems(tokens()) })
+  const stored = storage.items.size
+  const hosted = createHostedLogin(client, { ...VALID, signOutUri: 'https://app.example/bye' })
+  const outcomes = [
+    hosted.redirect(),
+    hosted.popup(),
+    hosted.complete(`${CALLBACK}?code=1&state=x`),
+    hosted.signOut({ scope: 'revoke' }),
+  ]
+  for (const outcome of outcomes) expect(await rejection(outcome)).toMatchObject({ name: 'ConfigurationError' })
+  expect([pool.requests, storage.items.size]).toEqual([[], stored])
 })
 
 test('redirect sends an authorization request with PKCE, a state and a nonce', async () => {
@@ -105,8 +121,6 @@ test.each([0, -1, Number.NaN, Infinity, 600_001])(
     expect(page.popups).toEqual([])
   },
 )
-
-const VALID = { domain: 'auth.example', redirectUri: CALLBACK }
 
 test.each<[string, Record<string, unknown>]>([
   ['an unknown option', { clientId: 'web' }],

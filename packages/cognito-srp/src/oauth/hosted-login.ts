@@ -91,9 +91,10 @@ export type HostedLogin = {
    *
    * @param address address of the page, usually `location.href`
    * @returns the session and the path to show; null if the address contains no answer of the hosted pages, and in a popup. A call
-   *   during another call returns the result of that call, because the first call has emptied the address.
+   *   during another call for the same sign-in returns the result of that call.
    * @throws HostedLoginError (`reason` says why); SessionError when the tokens belong to another pool, app client or user;
-   *   NetworkError; TimeoutError; StorageError; the reason of `signal`.
+   *   NetworkError; TimeoutError; StorageError; ConfigurationError for an address that is not a string, or without a page; the
+   *   reason of `signal`.
    * @example
    * declare const hosted: HostedLogin
    * const result = await hosted.complete(location.href)
@@ -167,21 +168,23 @@ export function createHostedLogin(client: CognitoClient, config: HostedLoginConf
   if (signOutUri !== undefined) readAddress(signOutUri, 'signOutUri')
   const pages = readHostedPages({ ...config })
   const context = { client, pages, oauth: OAUTH, logins: createKeptLogins(client, storage) }
-  let completing: Promise<HostedLoginResult | null> | undefined
+  let current: { state: string | undefined; result: Promise<HostedLoginResult | null> } | undefined
 
   return {
     redirect: async (options = {}) => redirect(context, options),
     async complete(address, options) {
       const answer = takeAnswer(context, address)
-      if (!answer) return completing ?? null
-      const mine = (completing = complete(context, answer, options))
-      return mine.finally(() => {
-        if (completing === mine) completing = undefined
+      const state = answer && stateOf(answer)
+      if (!answer || (state && state === current?.state)) return current?.result ?? null
+      const mine = (current = { state, result: complete(context, answer, options) })
+      return mine.result.finally(() => {
+        if (current === mine) current = undefined
       })
     },
     popup: async (options = {}) => popup(context, options),
     async signOut(options = {}) {
       if (signOutUri === undefined) throw new ConfigurationError('createHostedLogin needs signOutUri for signOut.')
+      requirePage()
       await signOutEverywhere(client, options, logoutAddress(pages, client.clientId, signOutUri))
     },
   }
@@ -194,6 +197,13 @@ function assertForPage({ clientSecret, endpoint }: CognitoClient): void {
     ? 'A page must not have a clientSecret'
     : `A server keeps the session (endpoint ${endpoint})`
   throw new ConfigurationError(`${reason}: use createHostedRoutes of @cognito-srp/client/server.`)
+}
+
+/** @throws ConfigurationError on a server and on other platforms without pages. */
+function requirePage(): void {
+  const { history } = globalThis as Partial<typeof globalThis>
+  if (history) return
+  throw new ConfigurationError('Hosted login requires a page. On a server, use createHostedRoutes.')
 }
 
 async function redirect(context: HostedContext, { signal, ...options }: RedirectOptions): Promise<never> {
@@ -219,6 +229,7 @@ async function popup(context: HostedContext, options: PopupOptions): Promise<Hos
 
 /** @throws ConfigurationError when an option is invalid, or the answer would arrive at a page that cannot read it. */
 function checkOptions({ pages }: HostedContext, options: AuthorizationOptions): void {
+  requirePage()
   checkAuthorizationOptions(options, pages)
   const { origin } = new URL(pages.redirectUri)
   if (origin === globalThis.location.origin) return
@@ -230,6 +241,8 @@ function checkOptions({ pages }: HostedContext, options: AuthorizationOptions): 
  * never sent twice.
  */
 function takeAnswer({ pages }: HostedContext, address: string): URLSearchParams | undefined {
+  requirePage()
+  if (typeof address !== 'string') throw new ConfigurationError('The address must be a string.')
   const answer = readAnswer(address, pages)
   const { history, location } = globalThis
   if (answer && readAnswer(location.href, pages)) history.replaceState(history.state, '', withoutAnswer(location.href))
