@@ -76,12 +76,16 @@ export class HostedPage extends EventTarget {
 /** Window that a page opened. */
 export class FakePopup {
   closed = false
+  opener: object | null = globalThis
+  /** The opener that the hosted pages see. */
+  openerOfPages: object | null | undefined
   /** Address that the opener gave the popup; unreadable as soon as the popup shows another origin. */
   target = ''
   isElsewhere = false
   readonly location = {
     replace: (address: string): void => {
       this.target = address
+      this.openerOfPages = this.opener
     },
   }
 

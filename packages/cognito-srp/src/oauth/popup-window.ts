@@ -17,8 +17,9 @@ export function openPopup(): Window {
   const top = Math.round(screenY + (outerHeight - HEIGHT_PX) / 2)
   const features = `popup,width=${WIDTH_PX},height=${HEIGHT_PX},left=${left},top=${top}`
   const popup = globalThis.open('about:blank', '_blank', features)
-  if (popup && !popup.closed) return popup
-  throw new HostedLoginError('The browser blocked the popup.', { reason: 'blocked' })
+  if (!popup || popup.closed) throw new HostedLoginError('The browser blocked the popup.', { reason: 'blocked' })
+  popup.opener = null // otherwise, a page of an identity provider could navigate this page
+  return popup
 }
 
 /**

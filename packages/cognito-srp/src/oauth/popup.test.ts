@@ -83,6 +83,15 @@ test('the secrets of a popup and the tokens stay in the page that opened the pop
   for (const secret of [verifier, nonceOf(world.page), 'eyJ', 'refresh-1']) expect(sent).not.toContain(secret)
 })
 
+test('the pages in the popup cannot navigate the page that opened the popup', async () => {
+  const world = hostedWorld()
+  const controller = new AbortController()
+  const { signingIn, popup } = await openPopup(world, { signal: controller.signal })
+  expect(popup.openerOfPages).toBeNull()
+  controller.abort('enough')
+  expect(await rejection(signingIn)).toBe('enough')
+})
+
 test('a blocked popup rejects as blocked', async () => {
   const world = hostedWorld()
   world.page.popup = () => null
