@@ -126,12 +126,14 @@ async function untilGiven<Given>(
 ): Promise<Given> {
   throwIfAborted(signal)
   const controller = new AbortController()
-  return untilAborted(ask(controller.signal), signal).catch((cause: unknown) => {
+  try {
+    return await untilAborted(ask(controller.signal), signal)
+  } catch (cause) {
     controller.abort()
     throwIfAborted(signal)
     if (cause instanceof PasskeyError) throw cause
     throw passkeyError(reasons[(cause as Error | undefined)?.name ?? ''] ?? 'failed', cause)
-  })
+  }
 }
 
 // Fallback for the JSON functions. Names and numbers are the same in both forms, and bytes are base64url in JSON.

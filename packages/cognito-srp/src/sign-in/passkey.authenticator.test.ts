@@ -6,6 +6,7 @@ import { storedItems, tokens } from '../../test/tokens.ts'
 import type { ChallengeOf } from '../challenge.ts'
 import { PasskeyError } from '../errors.ts'
 import { registerPasskey } from '../operations/passkeys.ts'
+import type { PasskeyAuthenticator } from './authenticator.ts'
 import { provePasskey, signInWithPasskey } from './passkey.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -59,3 +60,19 @@ test.each([
   const authenticator = { get, create: get }
   expect(await rejection(provePasskey(CHALLENGE, { authenticator }))).toMatchObject({ name: 'PasskeyError', reason })
 })
+
+test.each([
+  ['throws instead of rejecting', () => raise(new DOMException('No.', 'NotAllowedError')), 'cancelled'],
+  ['lacks the function', undefined, 'failed'],
+])('an authenticator that %s causes a PasskeyError', async (_case, ask, reason) => {
+  const authenticator = { get: ask, create: ask } as unknown as PasskeyAuthenticator
+  const { client, pool } = testClient({ items: storedItems(tokens()) })
+  pool.on('StartWebAuthnRegistration', { json: { CredentialCreationOptions: CREATION_OPTIONS } })
+  const facts = { name: 'PasskeyError', reason }
+  expect(await rejection(provePasskey(CHALLENGE, { authenticator }))).toMatchObject(facts)
+  expect(await rejection(registerPasskey(client, { authenticator }))).toMatchObject(facts)
+})
+
+function raise(error: Error): never {
+  throw error
+}
