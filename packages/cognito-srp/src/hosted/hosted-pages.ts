@@ -22,8 +22,8 @@ export type HostedPages = {
 }
 
 const DEFAULT_SCOPES = ['openid', 'email', 'profile']
-/** Characters of a scope or an authentication level (RFC 6749 §3.3). */
-export const SCOPE: RegExp = /^[\x21\x23-\x5b\x5d-\x7e]+$/
+/** Characters of a scope (RFC 6749 §3.3). */
+const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+$/
 const LOOPBACK = /^(([\w-]+\.)*localhost|127(\.\d+){3}|\[::1\])$/
 
 /** @throws ConfigurationError when an option is missing or invalid. */

@@ -90,6 +90,7 @@ test.each<[string, Record<string, unknown>]>([
   ['an empty loginHint', { loginHint: '' }],
   ['a lang that is not a language', { lang: 'pt&x=1' }],
   ['acrValues that are not a list', { acrValues: 'urn:cognito:loa:3' }],
+  ['an array-like object as acrValues', { acrValues: { 0: 'a', length: 1 } }],
   ['no level in acrValues', { acrValues: [] }],
   ['a level with a space', { acrValues: ['a b'] }],
   ['a negative maxAgeSeconds', { maxAgeSeconds: -1 }],

@@ -113,6 +113,7 @@ test('a step-up without a session sends no request', async () => {
 const INVALID: [string, object][] = [
   ['acrValues that are not a list', { acrValues: LEVEL_4 }],
   ['an object as acrValues', { acrValues: { 0: LEVEL_4 } }],
+  ['an array-like object as acrValues', { acrValues: { 0: LEVEL_4, length: 1 } }],
   ['no level', { acrValues: [] }],
   ['a level with a space', { acrValues: ['a b'] }],
   ['an empty level', { acrValues: [''] }],

@@ -1,5 +1,5 @@
-import { requireClient, type CognitoClient } from '../client.ts'
-import { ConfigurationError, inOperation } from '../errors.ts'
+import { assertOptions, requireClient, type CognitoClient } from '../client.ts'
+import { inOperation } from '../errors.ts'
 import { authenticatedSession } from '../session/get-session.ts'
 import { requestAuth } from './auth-request.ts'
 import { levelParameters, type RequestedLevels } from './requested-levels.ts'
@@ -33,8 +33,7 @@ const OPTIONS: readonly string[] = [
  */
 export async function stepUp(client: CognitoClient, options: StepUpOptions = {}): Promise<SignInStep> {
   requireClient(client)
-  const unknown = Object.keys(options).find((option) => !OPTIONS.includes(option))
-  if (unknown) throw new ConfigurationError(`${unknown} is not an option of stepUp.`)
+  assertOptions(options, OPTIONS, 'stepUp')
   const levels = levelParameters(options)
   const { acrValues, clientMetadata, signal } = options
   return await inOperation('InitiateAuth', async () => {
