@@ -94,7 +94,8 @@ export async function startSite(
   }
 }
 
-function serveFile(file: string | undefined, path: string): Response {
+/** Creates the response with a file of a site. */
+export function serveFile(file: string | undefined, path: string): Response {
   const type = path.endsWith('.js') ? 'text/javascript' : 'text/html'
   return new Response(file, {
     status: file === undefined ? 404 : 200,

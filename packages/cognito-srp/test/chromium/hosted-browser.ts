@@ -1,0 +1,44 @@
+import { chromiumLaunch } from '@cognito-srp/testing/chromium'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright'
+import { expect, vi } from 'vitest'
+
+import type { HostedSite } from '../browser/hosted-site.ts'
+import { SETTLE_LIMIT_MS, type Outcome } from '../browser/hosted-tab.ts'
+
+/** Functions of Chromium that Playwright disables by default, and that users have. */
+const USUAL_FUNCTIONS = ['--disable-popup-blocking', '--disable-back-forward-cache']
+
+const POLL = { interval: 20, timeout: 20_000 }
+
+/** Launches Chromium with its popup blocker and its back/forward cache. */
+export function launchUsualChromium(): Promise<Browser> {
+  return chromium.launch({ ...chromiumLaunch(), ignoreDefaultArgs: USUAL_FUNCTIONS })
+}
+
+/** Opens the app in a new tab. */
+export async function openApp(site: HostedSite, context: BrowserContext): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(site.url)
+  await page.waitForFunction('globalThis.hosted')
+  return page
+}
+
+/** Starts a sign-in in a popup with a click, and waits until the popup shows the hosted pages. */
+export async function openPopup(page: Page, options: object = {}): Promise<Page> {
+  const open = `follow('popup', hosted.popup(${JSON.stringify(options)}))`
+  await page.evaluate(`addEventListener('click', () => void ${open}, { once: true })`)
+  const [popup] = await Promise.all([page.waitForEvent('popup'), page.mouse.click(1, 1)])
+  await popup.getByRole('heading').waitFor()
+  return popup
+}
+
+/** Returns the only result of a page's calls, which must settle soon after an event of the test. */
+export async function outcomeOf(page: Page, eventMs: number): Promise<Outcome> {
+  // Playwright's own functions wait for a load event, which a page from the back/forward cache does not have.
+  const outcome = await vi.waitFor(async () => {
+    const [outcome] = await page.evaluate<Outcome[]>('globalThis.outcomes ?? []')
+    return outcome ?? Promise.reject(new Error('The call has not settled.'))
+  }, POLL)
+  expect(outcome.atMs - eventMs).toBeLessThan(SETTLE_LIMIT_MS)
+  return outcome
+}

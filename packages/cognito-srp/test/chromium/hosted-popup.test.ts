@@ -1,0 +1,161 @@
+import { ANA } from '@cognito-srp/testing/user-pools'
+import type { Browser, BrowserContext, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { SCHOOL, SEPARATING_SCHOOL, startHostedSite, type HostedSite } from '../browser/hosted-site.ts'
+import { launchUsualChromium, openApp, openPopup, outcomeOf } from './hosted-browser.ts'
+import { startSearch } from './hosted-search.ts'
+
+/** More time than a page needs to notice that the user has closed its popup. */
+const WATCHED_MS = 10_000
+let site: HostedSite
+let browser: Browser
+let context: BrowserContext
+
+beforeAll(async () => {
+  ;[site, browser] = await Promise.all([startHostedSite(), launchUsualChromium()])
+}, 60_000)
+beforeEach(async () => {
+  context = await browser.newContext()
+})
+afterEach(() => context.close())
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+const openPage = () => openApp(site, context)
+
+async function pressIn(popup: Page, name: string): Promise<number> {
+  const eventMs = Date.now()
+  await popup.getByRole('button', { name }).click()
+  return eventMs
+}
+
+/**
+ * Sets what `document.hasFocus` returns, because a headless Chromium gives the focus to every window at the same time.
+ * A page that gets the focus back also gets an event.
+ */
+async function setFocus(page: Page, hasFocus: boolean): Promise<void> {
+  await page.evaluate((hasFocus) => {
+    document.hasFocus = () => hasFocus
+    dispatchEvent(new Event(hasFocus ? 'focus' : 'blur'))
+  }, hasFocus)
+}
+
+const userOf = (page: Page) => page.evaluate<string | null>('cognito.currentUsername(client)')
+
+test.each([
+  { provider: SCHOOL, policy: 'no opener policy' },
+  { provider: SEPARATING_SCHOOL, policy: 'Cross-Origin-Opener-Policy: same-origin' },
+])('a user signs in in a popup at a provider with $policy, and the popup closes', async ({ provider }) => {
+  const page = await openPage()
+  const popup = await openPopup(page, { provider, returnTo: '/courses' })
+  const closing = popup.waitForEvent('close')
+  const eventMs = await pressIn(popup, 'Continue as bia')
+  const outcome = { name: 'popup', username: `${provider}_bia`, returnTo: '/courses' }
+  expect(await outcomeOf(page, eventMs)).toMatchObject(outcome)
+  await closing
+  expect(context.pages()).toEqual([page])
+  expect(page.url()).toBe(site.url)
+  expect(await userOf(page)).toBe(`${provider}_bia`)
+})
+
+test('a popup that a provider separates after the sign-in page still completes the sign-in', async () => {
+  await context.clock.install()
+  const page = await openPage()
+  const popup = await openPopup(page)
+  await setFocus(page, false)
+  await pressIn(popup, `Continue with ${SEPARATING_SCHOOL}`)
+  await popup.getByRole('button', { name: 'Continue as bia' }).waitFor()
+  await page.clock.runFor(WATCHED_MS)
+  const eventMs = (await pressIn(popup, 'Continue as bia')) + WATCHED_MS
+  expect(await outcomeOf(page, eventMs)).toMatchObject({ username: `${SEPARATING_SCHOOL}_bia` })
+})
+
+test('a user who cancels in the popup gets the reason cancelled, and the popup closes', async () => {
+  const page = await openPage()
+  const popup = await openPopup(page, { provider: SCHOOL })
+  const closing = popup.waitForEvent('close')
+  const eventMs = await pressIn(popup, 'Cancel')
+  const failure = { name: 'HostedLoginError', reason: 'cancelled', error: 'access_denied' }
+  expect(await outcomeOf(page, eventMs)).toMatchObject({ failure })
+  await closing
+  expect(await userOf(page)).toBeNull()
+})
+
+test('an error of the provider reaches the page that opened the popup', async () => {
+  const page = await openPage()
+  const popup = await openPopup(page, { provider: SCHOOL })
+  const eventMs = await pressIn(popup, 'Fail')
+  const failure = { name: 'HostedLoginError', reason: 'pool-error', error: 'server_error' }
+  expect(await outcomeOf(page, eventMs)).toMatchObject({ failure })
+})
+
+test.each([
+  { provider: SCHOOL, policy: 'no opener policy' },
+  { provider: SEPARATING_SCHOOL, policy: 'Cross-Origin-Opener-Policy: same-origin' },
+])('a popup that the user closes at a provider with $policy is reported as closed', async ({ provider }) => {
+  const page = await openPage()
+  const popup = await openPopup(page, { provider })
+  await setFocus(page, false)
+  await popup.close()
+  const eventMs = Date.now()
+  await setFocus(page, true)
+  expect(await outcomeOf(page, eventMs)).toMatchObject({ failure: { name: 'HostedLoginError', reason: 'closed' } })
+})
+
+test('a popup that the browser blocks is reported as blocked', async () => {
+  const page = await context.newPage()
+  const eventMs = Date.now()
+  await page.goto(`${site.url}?popup`)
+  expect(await outcomeOf(page, eventMs)).toMatchObject({ failure: { name: 'HostedLoginError', reason: 'blocked' } })
+  expect(context.pages()).toEqual([page])
+})
+
+test('a popup whose opener was closed reports a state mismatch and stays open', async () => {
+  const page = await openPage()
+  const popup = await openPopup(page, { provider: SCHOOL })
+  await page.close()
+  const eventMs = await pressIn(popup, 'Continue as bia')
+  expect(await outcomeOf(popup, eventMs)).toMatchObject({ failure: { reason: 'state-mismatch' } })
+  expect(popup.url()).toBe(site.callback)
+  expect(await userOf(popup)).toBeNull()
+})
+
+test('a redirect rejects as cancelled when the browser restores the page from its back/forward cache', async () => {
+  const page = await openPage()
+  await page.evaluate(`void follow('redirect', hosted.redirect())`)
+  await page.waitForURL(/\/login/)
+  await page.evaluate('void setTimeout(() => history.back())')
+  const eventMs = Date.now()
+  const failure = { name: 'HostedLoginError', reason: 'cancelled' }
+  expect(await outcomeOf(page, eventMs)).toMatchObject({ name: 'redirect', failure })
+})
+
+test('after two sign-ins only the tokens are stored, and the search finds a planted code in every place', async () => {
+  const search = startSearch(site, context)
+  const page = await openPage()
+  await page.evaluate('void hosted.redirect()')
+  await page.getByLabel('User name').fill(ANA.username)
+  await page.getByLabel('Password').fill(ANA.password)
+  expect(await outcomeOf(page, await pressIn(page, 'Sign in'))).toMatchObject({ username: 'ana' })
+  await search.addTokens(page)
+  await page.evaluate('outcomes.length = 0')
+  const popup = await openPopup(page, { provider: SCHOOL })
+  expect(await outcomeOf(page, await pressIn(popup, 'Continue as bia'))).toMatchObject({ username: 'School_bia' })
+  await search.addTokens(page)
+
+  const secrets = ['access token', 'code', 'code_verifier', 'id token', 'refresh token', 'state']
+  expect(search.names()).toEqual(secrets.flatMap((name) => [name, name]))
+  const found = [
+    'access token in localStorage of the app',
+    'id token in localStorage of the app',
+    'refresh token in localStorage of the app',
+    'state in the history of the pool', // the address of the sign-in page contains the state, which is valid only once
+  ]
+  expect(await search.finds(page)).toEqual(found)
+
+  const planted = await search.plantCode(page)
+  expect(await search.finds(page)).toEqual([...found, ...planted.map((place) => `code in ${place}`)].toSorted())
+})
