@@ -41,6 +41,7 @@ export default defineConfig({
         'quiz-app',
         'product',
         'testing',
+        'vectors',
       ].map((name) => ({
         ssr,
         test: {

@@ -85,6 +85,21 @@ def with_utf16(made):
     return made | {"type": f"{made['type']}Utf16", "input": fields}
 
 
+def handshake(label, person=PERSON, salt=SALT, holds=lambda **values: True):
+    """What client and server know; the first one, over fresh a and b, for whose A, B, u and S `holds` is true."""
+    x = reference.private_key(int(salt, 16), *person.values())
+    verifier = pow(g, x, N)
+    pool_name, user_id, password = person.values()
+    for attempt in itertools.count():
+        a, b = (integer_of(f"{label}/{name}/{attempt}") for name in "ab")
+        A, B = pow(g, a, N), reference.server_B(b, verifier)
+        u = reference.scrambler(A, B)
+        if holds(A=A, B=B, u=u, S=pow(reference.premaster_base(B, x), a + u * x, N)):
+            known = {"a": f"{a:x}", "salt": salt, "poolName": pool_name, "userId": user_id, "password": password}
+            known |= {"secretBlock": secret_block_of(label), "timestamp": NOON, "B": f"{B:x}"}
+            return known, {"verifier": f"{verifier:x}", "b": f"{b:x}"}
+
+
 def search(comment, flags, field, bits, holds):
     """The first claim, over fresh values of one field, for whose values `holds` is true."""
     fixed, _ = challenge(comment, PERSON, {"B": hex_of(f"{comment}/B", 3071)})

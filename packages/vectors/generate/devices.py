@@ -24,7 +24,7 @@ def claims():
     yield device_claim("device: salt with an odd number of digits", "OddHexLength", salt=SALT[1:])
     yield device_claim("device: salt as ConfirmDevice sent it, with 00 before a set top bit", "LeadingZeroDigits TopBitSet", salt="00" + SALT)
     yield device_claim("device: timestamp of one-digit day", "OneDigitDay", timestamp="Tue Nov 3 04:05:06 UTC 2026")
-    yield device_claim("device: secret block of bytes that are no UTF-8", "SecretBlock", secretBlock="wyj//g==")
+    yield device_claim("device: secret block whose bytes are not UTF-8", "SecretBlock", secretBlock="wyj//g==")
     yield searched_claim("device: S one byte short", "ShortInteger", "S", lambda S: S < 2**3064)
     yield searched_claim("device: u one byte short", "ShortInteger", "u", lambda u: u < 2**248)
 

@@ -1,6 +1,6 @@
 """Writes ../testvectors/*.json: the tests, with the values of reference.py.
 
-    python3 generate.py && python3 verify.py --digests
+    python3 generate.py [file…] && python3 verify.py --digests
 
 Nothing is random: every run writes the same bytes. Most of its minute goes into the search for values with leading
 zero bytes.
@@ -8,6 +8,7 @@ zero bytes.
 
 import json
 import pathlib
+import sys
 
 import devices
 import long_inputs
@@ -58,7 +59,8 @@ def groups_of(file, tests):
 
 
 def main():
-    for file, (tests, header) in FILES.items():
+    for file in sys.argv[1:] or FILES:
+        tests, header = FILES[file]
         groups = groups_of(file, tests())
         all_tests = [test for group in groups for test in group["tests"]]
         used = {flag for test in all_tests for flag in test["flags"]}
@@ -66,7 +68,7 @@ def main():
             "algorithm": "Cognito SRP",
             "schema": "test-file.schema.json",
             "numberOfTests": len(all_tests),
-            "header": [header, "Page: README.md of @cognito-srp/vectors. Made by generate/generate.py."],
+            "header": [header, "README.md of @cognito-srp/vectors describes the format. generate/generate.py wrote this file."],
             "notes": {name: note for name, note in FLAGS.items() if name in used},
             "testGroups": groups,
         }

@@ -16,7 +16,7 @@ def integers():
         ("80, the first number with its top bit set", "TopBitSet", "80"),
         ("ff", "TopBitSet", "ff"),
         ("three digits", "OddHexLength", "abc"),
-        ("three digits with a high first digit, which is no top bit", "OddHexLength", "fff"),
+        ("three digits, the first of which is f, so the first byte is 0f", "OddHexLength", "fff"),
         ("7fff", "Plain", "7fff"),
         ("8000", "TopBitSet", "8000"),
         ("00ff, which is the integer ff", "LeadingZeroDigits TopBitSet", "00ff"),

@@ -1,5 +1,6 @@
 """password-claim.json: sign-ins, and what a server, a person and chance can put into them."""
 
+import mistakes
 import reference
 from case import NOON_MS, PERSON, SALT, claim, hex_of, integer_of, test
 from reference import N, g, k, write_base64
@@ -66,11 +67,17 @@ def signed_parts():
     yield claim("secret block with + and /", "SecretBlock", secretBlock="+/+/+/+/")
     yield claim("secret block whose bytes are UTF-8 text", "SecretBlock", secretBlock=write_base64("bloco secreto: ção".encode()))
     yield claim("secret block whose bytes are base64 text", "SecretBlock", secretBlock=write_base64(b"c2VjcmV0IGJsb2Nr"))
-    yield claim("secret block whose bytes are no UTF-8", "SecretBlock", secretBlock=write_base64(b"\xc3\x28\xff\xfe\xed\xa0\x80"))
-    yield claim("secret block of 1,500 bytes, as Cognito sends", "SecretBlock", secretBlock=write_base64(integer_of("long block", 12000).to_bytes(1500, "big")))
+    yield claim("secret block whose bytes are not UTF-8", "SecretBlock", secretBlock=write_base64(b"\xc3\x28\xff\xfe\xed\xa0\x80"))
+    yield claim("secret block of 1,500 bytes", "SecretBlock", secretBlock=write_base64(integer_of("long block", 12000).to_bytes(1500, "big")))
     yield claim("secret block without base64 padding", "UnpaddedBase64", "acceptable", secretBlock="YmxvY2s")
     yield claim("timestamp of one-digit day", "OneDigitDay", timestamp="Tue Nov 3 04:05:06 UTC 2026")
     yield claim("timestamp of two-digit day", "Plain", timestamp="Sat Nov 21 23:59:59 UTC 2026")
+
+
+def known_mistakes():
+    for label, (known, server) in zip(["a challenge", "a challenge with a short u"], mistakes.challenges()):
+        comment = f"{label} for which server-side.json has the signatures of clients with mistakes"
+        yield test("PasswordClaim", comment, "KnownMistakes", known, server={"b": server["b"]})
 
 
 def wire(comment, flags, user_pool_id="us-east-1_Pj8nlkpKR", now_ms=NOON_MS, typed="ana@example.com", **changes):
@@ -111,5 +118,5 @@ def challenges():
 
 
 def tests():
-    for part in (plain, ephemerals, bases, signed_parts, challenges):
+    for part in (plain, known_mistakes, ephemerals, bases, signed_parts, challenges):
         yield from part()

@@ -54,7 +54,7 @@ def not_hex():
         yield claim(f"B not hex: {label}", "BNotHexadecimal", "invalid", B=text)
     B = hex_of("B of a challenge with a malformed salt", 3071)
     for label in ["empty", "other letters", "a prefix", "a minus sign", "a line end"]:
-        yield claim(f"salt with {label}", "SaltNotHexadecimal", "invalid", B=B, salt=dict(NOT_HEX)[label])
+        yield claim(f"salt not hex: {label}", "SaltNotHexadecimal", "invalid", B=B, salt=dict(NOT_HEX)[label])
     for label, text in [("a wrong character", "YmxvY2s!"), ("one digit too many", "YmxvY2sxY"), ("a space", "Ymxv Y2sx")]:
         yield claim(f"secret block with {label}", "SecretBlockNotBase64", "invalid", B=B, secretBlock=text)
 

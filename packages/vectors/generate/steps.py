@@ -56,7 +56,7 @@ def signatures():
         ("signature: key with leading zero bytes", "LeadingZeroByte", {"key": "0000" + fields["key"][4:]}),
         ("signature: key that ends in zero bytes", "LeadingZeroByte", {"key": fields["key"][:-4] + "0000"}),
         ("signature: secret block with zero bytes", "SecretBlock", {"secretBlock": write_base64(b"\0a\0b\0")}),
-        ("signature: secret block that is no UTF-8", "SecretBlock", {"secretBlock": write_base64(bytes(range(128, 256)))}),
+        ("signature: secret block whose bytes are not UTF-8", "SecretBlock", {"secretBlock": write_base64(bytes(range(128, 256)))}),
         ("signature: user beyond ASCII", "NonAscii", {"userId": "joão"}),
         ("signature: user decomposed (NFD)", "Unnormalized NonAscii", {"userId": "joa\u0303o"}),
         ("signature: device", "DeviceKeys", {"poolName": case.DEVICE["deviceGroupKey"], "userId": case.DEVICE["deviceKey"]}),

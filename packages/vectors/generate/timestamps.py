@@ -44,7 +44,7 @@ def received():
         ("Thu Feb 29 12:00:00 UTC 2024", "Calendar"),
     ]:
         yield of("ServerTimestamp", f"received: {text}", flags, timestamp=text)
-    yield of("ServerTimestamp", "received: another weekday than that of its date", "OtherWeekday", "acceptable", timestamp="Wed Nov 3 04:05:06 UTC 2026")
+    yield of("ServerTimestamp", "received: weekday that does not match the date", "OtherWeekday", "acceptable", timestamp="Wed Nov 3 04:05:06 UTC 2026")
     for label, text in [
         ("day of two digits with a leading zero", "Tue Nov 03 04:05:06 UTC 2026"),
         ("day padded with a space", "Tue Nov  3 04:05:06 UTC 2026"),
