@@ -11,7 +11,7 @@ test("the client's llms.txt is up to date and is published", () => {
   const command = 'llms.txt is outdated. Run `node scripts/llms-txt.ts`'
   expect(readFileSync(join(CLIENT, 'llms.txt'), 'utf8'), command).toBe(llmsText(CLIENT))
   const { files } = JSON.parse(readFileSync(join(CLIENT, 'package.json'), 'utf8')) as { files: string[] }
-  expect(files).toEqual(expect.arrayContaining(['llms.txt', 'docs', 'README.md', 'SECURITY.md', 'vectors']))
+  expect(files).toEqual(expect.arrayContaining(['llms.txt', 'docs', 'README.md', 'SECURITY.md']))
 })
 
 test('llms.txt lists the title, the first sentence and the sections of each page', () => {
@@ -19,14 +19,13 @@ test('llms.txt lists the title, the first sentence and the sections of each page
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const write = (path: string, text: string) => writeFileSync(join(folder, path), text)
   mkdirSync(join(folder, 'docs'))
-  mkdirSync(join(folder, 'vectors'))
   write('package.json', '{ "name": "shop", "description": "Sells things." }')
   write(
     'README.md',
     '# Shop\n\nSells [things](things.md)\nby post. Soon more.\n\n## Buy\n\n```sh\n## not a section\n```\n\n## Pay\n',
   )
   write('docs/guide.md', '# Guide\n\n## Start\n')
-  for (const page of ['SECURITY.md', 'CHANGELOG.md', 'vectors/README.md']) write(page, `# Page\n\nOf ${page}.\n`)
+  for (const page of ['SECURITY.md', 'CHANGELOG.md']) write(page, `# Page\n\nOf ${page}.\n`)
   expect(llmsText(folder)).toBe(`# shop
 
 > Sells things.
@@ -40,6 +39,5 @@ test('llms.txt lists the title, the first sentence and the sections of each page
 
 - [Page](SECURITY.md): Of SECURITY.md.
 - [Page](CHANGELOG.md): Of CHANGELOG.md.
-- [Page](vectors/README.md): Of vectors/README.md.
 `)
 })

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 const PACKAGE = resolve(import.meta.dirname, '../packages/cognito-srp')
 
 /** Pages other than README.md and the pages in `docs`. */
-const OTHER_PAGES = ['SECURITY.md', 'CHANGELOG.md', 'vectors/README.md']
+const OTHER_PAGES = ['SECURITY.md', 'CHANGELOG.md']
 
 /**
  * Returns the index, which consists of the package's name and summary, followed by each page with its first sentence

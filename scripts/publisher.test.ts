@@ -14,7 +14,7 @@ const FILLED = {
   funding: 'https://github.com/sponsors/example',
 }
 
-/** Creates a folder with the manifests of both packages and a publisher.json. */
+/** Creates a folder with the manifests of the published packages and a publisher.json. */
 function copyManifests(publisher: object): string {
   const folder = mkdtempSync(join(tmpdir(), 'publisher-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-// Copies the owner's details from publisher.json into the manifests of both packages, and fails if a detail is missing.
+// Copies the owner's details from publisher.json into the manifests of the published packages, and fails if a detail is missing.
 // The release runs this script before it packs. Run: node scripts/publisher.ts
 
 /** Folders of the packages that are published. */
-export const PUBLISHED = ['packages/cognito-srp', 'packages/cognito-emulator'] as const
+export const PUBLISHED = ['packages/cognito-srp', 'packages/cognito-emulator', 'packages/vectors'] as const
 
 const FIELDS = ['repository', 'homepage', 'bugs', 'author', 'funding'] as const
 const ADDRESSES = new Set<string>(['repository', 'homepage', 'bugs', 'funding'])

@@ -8,10 +8,7 @@ const FOLDER = fileURLToPath(new URL('.', import.meta.url))
 /** Size of an installation, as the number of packages and the megabytes (1000 kB) of their files. */
 export type Footprint = { packages: number; megabytes: number }
 
-/**
- * Measures a package and all its dependencies, each counted once. Our package is measured without `vectors/`, which
- * programs never load.
- */
+/** Measures a package and all its dependencies, each counted once. */
 export function measureFootprint(packageName: string): Footprint {
   const folders = new Set<string>()
   collect(join(FOLDER, 'node_modules', packageName), folders)
@@ -48,7 +45,7 @@ function bytesOf(folder: string): number {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const [{ files }] = JSON.parse(listing.toString()) as [{ files: { path: string; size: number }[] }]
-  return files.filter(({ path }) => !path.startsWith('vectors/')).reduce((sum, { size }) => sum + size, 0)
+  return files.reduce((sum, { size }) => sum + size, 0)
 }
 
 function bytesUnder(folder: string): number {

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 
 import { bundleForPages } from '../test/bundle.ts'
-import { vectorsOf } from '../test/vectors.ts'
+import { vectorAbout } from '../test/vectors.ts'
 import { runWithoutBigInt } from '../test/without-bigint.ts'
 
 const PACKAGE = resolve(import.meta.dirname, '..')
@@ -24,7 +24,7 @@ async function checkSyntax(): Promise<void> {
 
 /** Runs the built files in a realm without BigInt: ESM bundled for a page, CommonJS, and the files for React Native. */
 async function computeWithoutBigInt(): Promise<void> {
-  const vector = vectorsOf('passwordClaim').find(({ id }) => id === 'helper-signature')
+  const { input, expected } = vectorAbout('PasswordClaim', 'signature from cognito-srp-helper')
   const compute = 'done(tracePasswordClaim(input).then(({ signature }) => signature))'
   const scripts = [
     await bundleForPages(
@@ -36,8 +36,8 @@ async function computeWithoutBigInt(): Promise<void> {
     `const { tracePasswordClaim } = ${requireBuilt('react-native/srp/index.cjs')}; ${compute}`,
   ]
   for (const script of scripts) {
-    const signature = await runWithoutBigInt(script, vector?.input)
-    if (signature !== vector?.output['signature']) throw new Error('Without BigInt the signature is different.')
+    const signature = await runWithoutBigInt(script, input)
+    if (signature !== expected['signature']) throw new Error('Without BigInt the signature is different.')
   }
 }
 

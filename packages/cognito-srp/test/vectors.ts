@@ -1,43 +1,75 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 
-/** Text of a vector. A long text is stored as a part with its number of repetitions. */
-type StoredText = string | { repeat: string; times: number }
-
-type StoredVector = {
+/** Test vector of `packages/vectors`. `packages/vectors/README.md` describes the types and their fields. */
+export type Vector<Input = Record<string, unknown>> = {
+  /** File, number and subject. */
   id: string
-  kind: string
-  input: Record<string, StoredText | number>
-  output: Record<string, string>
-  derived?: Record<string, string>
+  type: string
+  flags: string[]
+  input: Input
+  /** Every expected value, or nothing if the client must refuse the input. */
+  expected: Record<string, string>
+  /** Message of the error if the client refuses the input. */
+  refusal: string | undefined
 }
 
-/** Test vector with long texts expanded. `output` contains every expected value. */
-export type Vector<Input> = { id: string; kind: string; input: Input; output: Record<string, string> }
-
-const FILES = ['published.json', 'rfc.json', 'edge-cases.json']
-
-/** Returns all vectors of all files in `vectors/`. */
-export function allVectors(): Vector<Record<string, unknown>>[] {
-  return FILES.flatMap(readVectors).map(({ id, kind, input, output, derived }) => ({
-    id,
-    kind,
-    input: Object.fromEntries(Object.entries(input).map(([name, value]) => [name, writeOut(value)])),
-    output: { ...derived, ...output },
-  }))
+type StoredTest = {
+  tcId: number
+  comment: string
+  flags: string[]
+  input: Record<string, unknown>
+  expected?: Record<string, string>
 }
 
-/** Returns the vectors of one kind. */
-export function vectorsOf<Input>(kind: string): Vector<Input>[] {
-  const found = allVectors().filter((vector) => vector.kind === kind)
-  if (found.length === 0) throw new Error(`There is no vector of kind ${kind}.`)
+type StoredFile = { testGroups: { type: string; tests: StoredTest[] }[] }
+
+const FOLDER = new URL('../../vectors/testvectors/', import.meta.url)
+
+/** Messages of the client's errors by flag. The client refuses some inputs that the vectors call acceptable. */
+const REFUSALS: Record<string, string> = {
+  NotHexadecimal: 'hex is not a hexadecimal number.',
+  BNotHexadecimal: 'SRP_B is not a hexadecimal number.',
+  SaltNotHexadecimal: 'SALT is not a hexadecimal number.',
+  SecretBlockNotBase64: 'SECRET_BLOCK is not base64.',
+  UnpaddedBase64: 'SECRET_BLOCK is not base64.',
+  BZeroModuloN: 'B cannot be zero.',
+  BNotBelowN: 'B must be less than N.',
+  DegenerateBase: 'B forces a known premaster secret.',
+  UZero: 'U cannot be zero.',
+}
+
+/** Returns all vectors of all files. */
+export function readVectors(): Vector[] {
+  return readdirSync(FOLDER).flatMap((file) => {
+    const { testGroups } = JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8')) as StoredFile
+    return testGroups.flatMap(({ type, tests }) =>
+      tests.map(({ tcId, comment, flags, input, expected }) => ({
+        id: `${file} ${tcId}: ${comment}`,
+        type,
+        flags,
+        input,
+        expected: expected ?? {},
+        refusal: flags.map((flag) => REFUSALS[flag]).find((message) => message !== undefined),
+      })),
+    )
+  })
+}
+
+/** Returns the vectors of the client's formulas, which are all except those of a server and of a whole sign-in. */
+export function allVectors(): Vector[] {
+  return readVectors().filter(({ type }) => !type.startsWith('Server') && type !== 'PasswordVerifierChallenge')
+}
+
+/** Returns the vectors of one type whose input the client accepts. */
+export function vectorsOf<Input>(type: string): Vector<Input>[] {
+  const found = readVectors().filter((vector) => vector.type === type && vector.refusal === undefined)
+  if (found.length === 0) throw new Error(`There is no vector of type ${type}.`)
   return found as Vector<Input>[]
 }
 
-function readVectors(file: string): StoredVector[] {
-  const text = readFileSync(new URL(`../vectors/${file}`, import.meta.url), 'utf8')
-  return (JSON.parse(text) as { vectors: StoredVector[] }).vectors
-}
-
-function writeOut(value: StoredText | number): string | number {
-  return typeof value === 'object' ? value.repeat.repeat(value.times) : value
+/** Returns the vector of one type whose id ends with a subject. */
+export function vectorAbout<Input>(type: string, comment: string): Vector<Input> {
+  const vector = vectorsOf<Input>(type).find(({ id }) => id.endsWith(`: ${comment}`))
+  if (!vector) throw new Error(`There is no ${type} vector about ${comment}.`)
+  return vector
 }

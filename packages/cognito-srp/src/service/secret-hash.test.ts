@@ -16,10 +16,10 @@ const input = {
   clientId: '1example23456789',
 }
 
-test.each(vectorsOf<typeof input>('secretHash'))(
+test.each(vectorsOf<typeof input>('SecretHash'))(
   'the secret hash of vector $id is correct',
-  async ({ input, output }) => {
-    expect(await secretHash(input, input.username)).toBe(output['secretHash'])
+  async ({ input, expected }) => {
+    expect(await secretHash(input, input.username)).toBe(expected['secretHash'])
   },
 )
 

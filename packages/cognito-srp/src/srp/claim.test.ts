@@ -137,9 +137,9 @@ test('tracePasswordClaim rejects an a that is not hex', async () => {
   )
 })
 
-test.each(vectorsOf<{ ikm: string; salt: string; info: string }>('hkdf'))(
+test.each(vectorsOf<{ ikm: string; salt: string; info: string }>('Hkdf'))(
   'HKDF with our SHA-256 returns the bytes of vector $id',
-  ({ input: { ikm, salt, info }, output: { okm = '' } }) => {
+  ({ input: { ikm, salt, info }, expected: { okm = '' } }) => {
     const bytes = hkdf(sha256, hexToBytes(ikm), hexToBytes(salt), hexToBytes(info), okm.length / 2)
     expect(bytesToHex(bytes)).toBe(okm)
   },

@@ -4,7 +4,7 @@ import { hexToBytes } from '@noble/hashes/utils.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { vectorsOf, type Vector } from '../../test/vectors.ts'
+import { vectorAbout } from '../../test/vectors.ts'
 import { SrpError } from '../errors.ts'
 import { COGNITO, cognitoGroup } from './cognito.ts'
 import { computeA, computeK, computeS } from './formulas.ts'
@@ -26,7 +26,7 @@ type AppendixB = { N: string; g: string; identity: string; password: string; sal
 test.each(IMPLEMENTATIONS)(
   'the formulas with %s compute the values of RFC 5054 Appendix B',
   async (_name, implement) => {
-    const [{ input, output }] = vectorsOf<AppendixB>('srp') as [Vector<AppendixB>]
+    const { input, expected } = vectorAbout<AppendixB>('Rfc5054', 'RFC 5054, Appendix B')
     const srp = implement({
       N: input.N,
       g: input.g,
@@ -35,10 +35,10 @@ test.each(IMPLEMENTATIONS)(
     })
     const credentials = { salt: hexToBytes(input.salt), identity: input.identity, password: input.password }
     const A = await srp.publicValue(input.a)
-    const secret = await srp.premasterSecret({ a: input.a, A, B: output['B'] ?? '', ...credentials })
+    const secret = await srp.premasterSecret({ a: input.a, A, B: expected['B'] ?? '', ...credentials })
     const { x, verifier } = await srp.verifier(credentials)
-    expect({ A, B: output['B'], ...secret, verifier }).toEqual(output)
-    expect(x).toBe(output['x'])
+    expect({ A, B: expected['B'], ...secret, verifier }).toEqual(expected)
+    expect(x).toBe(expected['x'])
   },
 )
 

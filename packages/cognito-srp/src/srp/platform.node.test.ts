@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const CLAIMS = vectorsOf<PasswordClaimTraceInput>('passwordClaim') as [
+const CLAIMS = vectorsOf<PasswordClaimTraceInput>('PasswordClaim') as [
   Vector<PasswordClaimTraceInput>,
   ...Vector<PasswordClaimTraceInput>[],
 ]
@@ -23,14 +23,14 @@ test('the build for Node has the same exports as the portable build', () => {
   expect(Object.keys(onNode).sort()).toEqual(Object.keys(portable).sort())
 })
 
-test.each(CLAIMS.slice(0, 5))('the claim of vector $id is correct on Node', async ({ input, output }) => {
-  expect(await onNode.tracePasswordClaim(input)).toMatchObject(output)
+test.each(CLAIMS.slice(0, 5))('the claim of vector $id is correct on Node', async ({ input, expected }) => {
+  expect(await onNode.tracePasswordClaim(input)).toMatchObject(expected)
 })
 
-test.each(vectorsOf<DeviceVerifierTraceInput>('deviceVerifier').slice(0, 5))(
+test.each(vectorsOf<DeviceVerifierTraceInput>('DeviceVerifier').slice(0, 5))(
   'the device verifier of vector $id is correct on Node',
-  async ({ input, output }) => {
-    expect(await onNode.traceDeviceVerifier(input)).toMatchObject(output)
+  async ({ input, expected }) => {
+    expect(await onNode.traceDeviceVerifier(input)).toMatchObject(expected)
   },
 )
 
