@@ -2,8 +2,8 @@
 //
 //     npm install @cognito-srp/client && node run.ts [folder]
 //
-// Prints a line for each group type, and exits with status 1 after a difference. To test your own client, call its functions in
-// COVERED.
+// Prints a line for each group type, and exits with status 1 after a difference. Node.js does not run TypeScript files in
+// node_modules, so copy this file out of an installed package. To test your own client, call its functions in COVERED.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
