@@ -7,11 +7,17 @@ import { unauthorized } from './problem.ts'
 export type AuthenticationRules = {
   /** Names of the accepted authentication levels; at least one. By default every level is accepted. */
   acrValues?: readonly string[]
-  /** Longest accepted time since the user signed in, in seconds. By default the time does not matter. */
+  /**
+   * Longest accepted time since the user signed in, in seconds, with a tolerance of 30 seconds. By default the time does not
+   * matter.
+   */
   maxAgeSeconds?: number
   /** Milliseconds since 1970. */
   now?: () => number
 }
+
+/** Tolerance for the time between a sign-in and its first request, and for the difference between two clocks. */
+const TOLERANCE_MS = 30_000
 
 /** Characters of a level in Cognito, which exclude spaces, quotation marks and backslashes. */
 const LEVEL = /^[\x21\x23-\x5B\x5D-\x7E]+$/
@@ -19,7 +25,7 @@ const LEVEL = /^[\x21\x23-\x5B\x5D-\x7E]+$/
 /**
  * Creates middleware, to be used after `authenticate`, that accepts only tokens of a strong enough and recent enough
  * sign-in. Other requests get 401 with the requirements (RFC 9470), which the client's `readStepUpChallenge` reads. A
- * time of the sign-in in the future is not accepted.
+ * sign-in more than 30 seconds in the future is not accepted.
  *
  * @throws TypeError when the rules are empty or invalid
  */
@@ -35,7 +41,7 @@ export function requireAuthentication({ acrValues, maxAgeSeconds, now = Date.now
   const isStrong = ({ acr = '' }: Authentication) => !acrValues || acrValues.includes(acr)
   const isRecent = ({ authTimeMs = -Infinity }: Authentication) => {
     const ageMs = now() - authTimeMs
-    return maxAgeSeconds === undefined || (ageMs >= 0 && ageMs <= maxAgeSeconds * 1_000)
+    return maxAgeSeconds === undefined || (ageMs >= -TOLERANCE_MS && ageMs <= maxAgeSeconds * 1_000 + TOLERANCE_MS)
   }
   return createMiddleware<ApiEnv>(async (c, next) => {
     const authentication = c.get('authentication')
