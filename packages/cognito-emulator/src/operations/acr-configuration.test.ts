@@ -50,7 +50,9 @@ test.each([
   ['a name with a double quotation mark', level1('urn:"level"')],
   ['a name with a backslash', level1(String.raw`urn:\level`)],
   ['an unknown level', { Level5: { AcrValue: 'urn:a' } }],
+  ['a level that is named like a method of objects', { toString: { AcrValue: 'urn:a' } }],
   ['a level without a name', { Level1: {} }],
+  ['a name that is a list', { Level1: { AcrValue: ['urn:a'] } }],
 ])(`AcrConfiguration rejects %s (${NAMES})`, async (_flaw, AcrConfiguration) => {
   await expect(create({ AcrConfiguration })).rejects.toMatchObject({ code: 'InvalidParameterException' })
 })

@@ -27,15 +27,20 @@ const DEFAULT_NAMES: AcrConfiguration = Object.fromEntries(
  * @throws {ServiceError} InvalidParameterException for an unknown level, a malformed name, or if two levels have the same name.
  */
 export function acrConfigurationOf(custom: AcrConfiguration = {}): AcrConfiguration {
-  const unknown = Object.keys(custom).find((key) => !(key in DEFAULT_NAMES))
+  const unknown = Object.keys(custom).find((key) => !Object.hasOwn(DEFAULT_NAMES, key))
   if (unknown !== undefined) throw invalidParameter(`AcrConfiguration has no level ${unknown}.`)
-  const unnamed = Object.entries(custom).find(([, { AcrValue }]) => !NAME.test(AcrValue ?? ''))
+  const unnamed = Object.entries(custom).find(([, { AcrValue }]) => !isName(AcrValue))
   if (unnamed) throw invalidParameter(`AcrValue of ${unnamed[0]} must match ${NAME.source}`)
   const names = { ...DEFAULT_NAMES, ...custom }
   const values = Object.values(names).map(({ AcrValue }) => AcrValue)
   const repeated = values.find((value, index) => values.indexOf(value) !== index)
   if (repeated === undefined) return names
   throw invalidParameter(`AcrConfiguration has two levels with the name ${repeated}.`)
+}
+
+/** Whether a value, whose type is unchecked, can be the name of a level. */
+function isName(value: unknown): boolean {
+  return typeof value === 'string' && NAME.test(value)
 }
 
 /** Whether a level has a name of the pool's own. */
