@@ -162,8 +162,6 @@ test('the TypeScript runner computes 372 tests with @cognito-srp/client without 
   const { stdout, status } = spawnSync(process.execPath, ['--conditions=@cognito-srp/source', runner], {
     encoding: 'utf8',
   })
-  const counts = [...stdout.matchAll(/^\w+: (\d+) tests, 0 differences$/gm)].map(([, count]) => Number(count))
-  expect(stdout).not.toMatch(/[1-9]\d* differences/)
-  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(372)
+  expect(stdout).toMatch(/^372 passed, 0 failed, /m)
   expect(status).toBe(0)
 })

@@ -87,19 +87,21 @@ def problem_of(compute, test):
 
 
 def main():
-    totals = collections.defaultdict(lambda: [0, 0])
+    totals = collections.defaultdict(collections.Counter)
     for path in sorted(pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else FOLDER).glob("*.json")):
         for group in json.loads(path.read_text(encoding="ascii"))["testGroups"]:
+            compute, total = COVERED.get(group["type"]), totals[group["type"]]
             for test in group["tests"]:
-                totals[group["type"]][0] += 1
-                problem = group["type"] in COVERED and problem_of(COVERED[group["type"]], test)
+                problem = problem_of(compute, test) if compute else None
+                total["failed" if problem else "passed" if compute else "not covered"] += 1
                 if problem:
-                    totals[group["type"]][1] += 1
-                    print(f"{path.name} {test['tcId']} [{' '.join(test['flags'])}] {test['comment']}: {problem}")
-    for group_type, (tests, problems) in totals.items():
-        result = f"{tests} tests, {problems} differences" if group_type in COVERED else "not covered"
-        print(f"{group_type}: {result}")
-    return 1 if any(problems for _, problems in totals.values()) else 0
+                    print(f"{path.name} tcId {test['tcId']} [{' '.join(test['flags'])}] {test['comment']}: {problem}")
+    for group_type, total in totals.items():
+        skipped = total["not covered"]
+        print(f"{group_type}: " + (f"not covered ({skipped})" if skipped else f"{total['passed']} passed, {total['failed']} failed"))
+    total = sum(totals.values(), collections.Counter())
+    print(f"{total['passed']} passed, {total['failed']} failed, {total['not covered']} not covered")
+    return 0 if total["passed"] and not total["failed"] else 1
 
 
 if __name__ == "__main__":

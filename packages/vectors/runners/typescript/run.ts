@@ -171,23 +171,24 @@ async function problemOf(compute: Compute, { input, expected = {}, result }: Tes
 }
 
 const folder = process.argv[2] ?? join(import.meta.dirname, '../../testvectors')
-const totals = new Map<string, { tests: number; problems: number }>()
+const totals: Record<string, { passed: number; failed: number; notCovered: number }> = {}
+const all = { passed: 0, failed: 0, notCovered: 0 }
 for (const file of readdirSync(folder).sort()) {
   const { testGroups } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as TestFile
   for (const { type, tests } of testGroups) {
-    const total = totals.get(type) ?? { tests: 0, problems: 0 }
-    totals.set(type, total)
-    total.tests += tests.length
+    const total = (totals[type] ??= { passed: 0, failed: 0, notCovered: 0 })
     const compute = COVERED[type]
-    for (const test of compute ? tests : []) {
-      const problem = await problemOf(compute as Compute, test)
-      if (problem === undefined) continue
-      total.problems += 1
-      console.log(`${file} ${test.tcId} [${test.flags.join(' ')}] ${test.comment}: ${problem}`)
+    for (const test of tests) {
+      const problem = compute && (await problemOf(compute, test))
+      const result = problem ? 'failed' : compute ? 'passed' : 'notCovered'
+      total[result] += 1
+      all[result] += 1
+      if (problem) console.log(`${file} tcId ${test.tcId} [${test.flags.join(' ')}] ${test.comment}: ${problem}`)
     }
   }
 }
-for (const [type, { tests, problems }] of totals) {
-  console.log(`${type}: ${COVERED[type] ? `${tests} tests, ${problems} differences` : 'not covered'}`)
-  if (problems > 0) process.exitCode = 1
+for (const [type, { passed, failed, notCovered }] of Object.entries(totals)) {
+  console.log(`${type}: ${notCovered ? `not covered (${notCovered})` : `${passed} passed, ${failed} failed`}`)
 }
+console.log(`${all.passed} passed, ${all.failed} failed, ${all.notCovered} not covered`)
+process.exitCode = all.failed > 0 || all.passed === 0 ? 1 : 0
