@@ -1,6 +1,6 @@
 <?php
 
-// Cognito's SRP for a client in PHP 8.1 or later with its extension gmp, and a runner of the test vectors.
+// Cognito's SRP for a client in PHP 8.2 or later with the extension gmp, and a runner of the test vectors.
 //
 //     php run.php [folder]    prints a line for each group type; exits with status 1 after a difference
 //
