@@ -35,12 +35,12 @@ export type Outcome = {
   answer: AuthAnswer
 }
 
-/** A pool whose user answers every challenge with a factor of her own. */
+/** A pool with a user who can answer every challenge. */
 export type LevelPool = {
   emulator: Emulator
   /** Moves the emulator's time forward. */
   advance: (seconds: number) => void
-  /** Starts USER_AUTH and answers challenges, choosing the first factor `choose`. */
+  /** Starts USER_AUTH, chooses the first factor `choose`, and answers the other challenges. */
   signIn: (parameters?: Record<string, string>, choose?: string) => Promise<Outcome>
   /** Answers the challenges of a sign-in until it is complete. */
   complete: (answer: AuthAnswer, choose?: string) => Promise<Outcome>

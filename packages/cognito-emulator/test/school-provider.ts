@@ -26,7 +26,7 @@ export async function visitSchool(emulator: Emulator, parameters: Record<string,
   return visitor
 }
 
-/** Signs Bia in at the test provider. Returns the parameters that the application receives. */
+/** Signs in Bia at the test provider. Returns the parameters that the application receives. */
 export async function signInAtSchool(
   emulator: Emulator,
   parameters: Record<string, string> = {},
@@ -34,7 +34,7 @@ export async function signInAtSchool(
   return answerIn(await (await visitSchool(emulator, parameters)).submit({}, CONTINUE_AS_BIA))
 }
 
-/** Signs a user with other claims in at the test provider. */
+/** Signs in a user with other claims at the test provider. */
 export async function signInWithClaims(
   emulator: Emulator,
   { sub, ...claims }: { sub: string; [claim: string]: unknown },

@@ -11,7 +11,7 @@ export const DOMAIN = 'https://auth.example'
 
 /** Fake page of a browser tab. Its address, history and storage are the globals of the test until the test ends. */
 export class HostedPage extends EventTarget {
-  /** Addresses that the page left for. */
+  /** Addresses that opened in place of the page. */
   readonly left: string[] = []
   /** Addresses of the tab's history. */
   readonly history: string[]

@@ -57,7 +57,7 @@ export function hostedServer({
       nonce = searchParams.get('nonce') ?? ''
       return searchParams
     },
-    /** Opens the callback address, and returns where the server redirects. */
+    /** Opens the callback address, and returns the address to which the server redirects. */
     async comeBack(parameters: Record<string, string | null>, visitor = browser) {
       const given = Object.entries(parameters).map(([name, value]) => [name, value ?? ''])
       return (await visitor.send(`/callback?${new URLSearchParams(given)}`)).headers.get('location')

@@ -138,8 +138,8 @@ async function findServer(connection: Connection): Promise<oauth.AuthorizationSe
 }
 
 /**
- * Converts an error of the protocol. As the service documents, the application receives the provider's own error, with the
- * provider's name and the HTTP status if the error comes from an endpoint for programs.
+ * Converts an error of the OAuth protocol to a ProviderError. As the service documents, the application receives the provider's own error, with the
+ * provider's name and the HTTP status if an endpoint other than the sign-in page returned the error.
  */
 async function asProviderError<Answer>({ name }: Connection, call: () => Promise<Answer>): Promise<Answer> {
   try {

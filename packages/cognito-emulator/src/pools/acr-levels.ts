@@ -11,12 +11,12 @@ export type AcrConfiguration = Record<string, AcrLevelConfigType>
 /** Part of a pool that names its levels. */
 type NamedLevels = { readonly description: { AcrConfiguration?: AcrConfiguration | undefined } }
 
-/** API reference of AcrLevelConfigType: printable ASCII without spaces, double quotation marks and backslashes. */
+/** Printable ASCII without spaces, double quotation marks and backslashes (API reference of AcrLevelConfigType). */
 const NAME = /^[\x21\x23-\x5B\x5D-\x7E]{1,64}$/
 
 const LEVELS: readonly AcrLevel[] = [1, 2, 3, 4]
 
-/** Names of the levels in a pool without its own names. */
+/** Names of the levels in a pool without custom names. */
 const DEFAULT_NAMES: AcrConfiguration = Object.fromEntries(
   LEVELS.map((level) => [keyOf(level), { AcrValue: `urn:cognito:loa:${level}` }]),
 )
@@ -43,7 +43,7 @@ function isName(value: unknown): boolean {
   return typeof value === 'string' && NAME.test(value)
 }
 
-/** Whether a level has a name of the pool's own. */
+/** Whether the pool has a custom name for any level. */
 export function hasOwnAcrNames(names: AcrConfiguration = {}): boolean {
   return Object.entries(names).some(([key, { AcrValue }]) => AcrValue !== DEFAULT_NAMES[key]?.AcrValue)
 }

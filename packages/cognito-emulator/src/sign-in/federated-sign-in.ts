@@ -19,7 +19,7 @@ export type FederatedIdentity = Pick<Identity, 'userId' | 'providerName' | 'prov
 type FederationServices = Pick<SignInServices, 'users' | 'clock'> & { groups: Groups }
 
 /**
- * Signs a user of an identity provider in. The first sign-in creates the user, and each later sign-in updates the mapped
+ * Signs in a user of an identity provider. The first sign-in creates the user, and each later sign-in updates the mapped
  * attributes. The sign-in runs the triggers that the service documents for users of identity providers.
  *
  * @throws {ServiceError} NotAuthorizedException for a disabled user; InvalidParameterException if a required attribute is

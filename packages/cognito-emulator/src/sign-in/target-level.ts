@@ -81,7 +81,7 @@ export function isTooOld(
   return clock.nowMs() - authTimeMs > maxAgeSeconds * 1000
 }
 
-/** Returns the factors of an access token. An older sign-in than `maxAgeSeconds` allows earns no credit. */
+/** Returns the factors of an access token. Returns no factor if the sign-in is older than `maxAgeSeconds`. */
 async function creditOf(
   { services, caller, progress }: SignIn,
   accessToken: string,
@@ -140,7 +140,7 @@ export function hasReachedLevel(signIn: SignIn, user: User): boolean {
   return reached !== undefined && reached >= (targetLevel(signIn, user) ?? Infinity)
 }
 
-/** Returns the enabled second factors for a level. If none is enabled, returns the factors that are only set up. */
+/** Returns the enabled second factors for a level. If no factor is enabled, returns the factors that are set up. */
 function secondFactorsOf(level: AcrLevel, pool: Pool, user: User): MfaType[] {
   const isForLevel = (mfaType: MfaType) => (mfaType === 'SOFTWARE_TOKEN_MFA' ? level === 4 : level === 3)
   const enabled = activeMfa(pool, user).filter(isForLevel)

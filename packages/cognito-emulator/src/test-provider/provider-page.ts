@@ -1,7 +1,7 @@
 import type { ProviderUser } from '../options/identity-provider-options.ts'
 import type { Form, Page } from '../oauth/page.ts'
 
-/** The user whom the form describes before a person changes the form. */
+/** The user whose claims the form contains at first. */
 const EXAMPLE = { sub: 'ana', email: 'ana@example.com', name: 'Ana' }
 const FIELDS: ReadonlySet<string> = new Set(['sub', 'email', 'name', 'claims'])
 

@@ -21,10 +21,10 @@ type CodeClient = Audience & Pick<ServiceAccess, 'fetch' | 'timeoutMs' | 'now'>
 export type Answered = { login: PendingLogin; answer: URLSearchParams }
 
 /**
- * Exchanges the code of an answer for tokens and checks the tokens. The login must already be removed from its storage, so that
- * no code is sent twice.
+ * Exchanges the code of an answer for tokens and checks the tokens. Before this call, the login must be removed from its storage, so
+ * that no code is sent twice.
  *
- * @param options `authentication`: proves a client secret; an app client without a secret needs no proof
+ * @param options `authentication` adds the client secret to the request; an app client without a secret needs no `authentication`
  * @throws HostedLoginError; SessionError when the tokens belong to another pool, app client or user; NetworkError; TimeoutError;
  *   the reason of `signal`.
  */

@@ -58,7 +58,7 @@ export type HostedRoutes = {
   login(request: Request, options?: AuthorizationOptions): Promise<Response>
   /**
    * Handles `GET` requests to `redirectUri`: exchanges the code for tokens, checks the tokens, starts the session in the cookies, and
-   * redirects to the page that `login` was asked for. Never rejects; see `errorPath` and `onError`.
+   * redirects to the `returnTo` of `login`. Never rejects; see `errorPath` and `onError`.
    *
    * @example
    * declare const hosted: HostedRoutes

@@ -4,7 +4,7 @@ import { placeName, type SessionServer } from './cookie-session.ts'
 import { createCookies, parseCookies, type Cookies } from './cookies.ts'
 import { hashOf } from './seal.ts'
 
-/** Maximum number of sign-ins that one browser can have open. A new sign-in removes the oldest. */
+/** Maximum number of sign-ins that one browser can have open. A new sign-in removes the oldest sign-in. */
 const MAX_LOGINS = 5
 /** End of the name of a sign-in's first cookie, which contains the state. */
 const COOKIE_STATE = /^([\w-]+)\.0$/

@@ -1,13 +1,13 @@
 import { ConfigurationError } from '../errors.ts'
 
-/** Authentication that a program requests. (Amazon Cognito developer guide, "Authentication levels with ACR and AMR claims") */
+/** Authentication that a program requests (Amazon Cognito developer guide, "Authentication levels with ACR and AMR claims"). */
 export type RequestedLevels = {
   /**
    * Names of authentication levels, the most important first. The user signs in at the first level whose factors are set up, so
    * check the level that {@link authenticationOf} returns.
    */
   acrValues?: readonly string[] | undefined
-  /** Maximum age of the user's last sign-in in seconds. An older sign-in has to be repeated. */
+  /** Maximum age of the user's last sign-in in seconds. If the last sign-in is older, the user must sign in again. */
   maxAgeSeconds?: number | undefined
 }
 

@@ -24,8 +24,8 @@ const LEVEL = /^[\x21\x23-\x5B\x5D-\x7E]+$/
 
 /**
  * Creates middleware, to be used after `authenticate`, that accepts only tokens of a strong enough and recent enough
- * sign-in. Other requests get 401 with the requirements (RFC 9470), which the client's `readStepUpChallenge` reads. A
- * sign-in more than 30 seconds in the future is not accepted.
+ * sign-in. Other requests get 401 with the requirements (RFC 9470), which the client's `readStepUpChallenge` reads. The
+ * middleware rejects a sign-in more than 30 seconds in the future.
  *
  * @throws TypeError when the rules are empty or invalid
  */

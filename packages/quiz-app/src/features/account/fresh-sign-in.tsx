@@ -19,7 +19,7 @@ import type { AccountOperation } from './account-calls.ts'
 type FreshSignInProps = {
   /** Maximum age of a sign-in that needs no proof. */
   maxAgeSeconds: number
-  /** Called when the user has proven the identity. The client then has a new session. */
+  /** Called when the user has proven their identity. The client then has a new session. */
   onProven: () => void
 }
 
