@@ -30,7 +30,7 @@ async function confirmPhone(page: Page, code: string): Promise<void> {
   await press(page, 'Confirmar número')
 }
 
-test('a student can create and remove a passkey, and can change the password with the current one, within the rules and limits', async ({
+test('a student can create and remove a passkey, and can change the password within the password rules and attempt limits', async ({
   page,
 }) => {
   const emulator = await serveOwnPool(page)
@@ -185,7 +185,7 @@ test('a phone number can be confirmed even after wrong and expired codes, too ma
   await says(page, 'Nenhum telefone cadastrado.')
 })
 
-test('after the student confirms it, signing out everywhere sends the waiting answers and ends every session', async ({
+test('signing out everywhere asks for a confirmation, and then sends the waiting answers and ends every session', async ({
   page,
   pool,
   account,

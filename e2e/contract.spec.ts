@@ -47,7 +47,7 @@ test('the login has exactly the labels "Email" and "Senha", and a submit button 
   await expect(submit).toBeEnabled()
 })
 
-test("the theme field is the first combobox, each option contains only its theme, and only home's four buttons contain the names of these buttons", async ({
+test("the theme field is the first combobox, each option contains only its theme, and no other control contains the name of one of home's four buttons", async ({
   page,
   account,
 }) => {

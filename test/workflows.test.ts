@@ -34,7 +34,7 @@ test('every action is pinned to a commit, with its version in a comment', () => 
   expect(used.filter((action) => !/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual([])
 })
 
-test('no checkout persists the credentials for pushing', () => {
+test('no checkout step persists credentials that could push', () => {
   const checkouts = workflows.flatMap(([, text]) => text.split('uses: actions/checkout@').slice(1))
   expect(checkouts.length).toBeGreaterThan(1)
   expect(

@@ -50,7 +50,7 @@ test.each([
   })
 })
 
-test('the access log has the route and the status, but no token, address or user', () => {
+test('the access log contains the route and the status, but no token, address or user', () => {
   const { AccessLogSettings } = sole(template, 'AWS::ApiGatewayV2::Stage').Properties
   const { Format } = AccessLogSettings as { Format: string }
   expect(JSON.parse(Format)).toMatchObject({ route: '$context.routeKey', status: '$context.status' })

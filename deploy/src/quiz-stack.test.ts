@@ -49,7 +49,7 @@ test('the stack has termination protection', () => {
   expect(stacksOf().quiz.terminationProtection).toBe(true)
 })
 
-test('the stack has the outputs that publishing, importing and the owner need', () => {
+test('the stack has the outputs that the owner and the commands for publishing and importing need', () => {
   expect(Object.keys(template.findOutputs('*')).toSorted()).toEqual([
     'BucketName',
     'ClientId',

@@ -29,14 +29,14 @@ test('an empty variable counts as absent', () => {
   expect(readSettings({ SITE_DOMAIN: '', SENDER_EMAIL: '' })).toEqual(readSettings({}))
 })
 
-test('numeric variables are returned as numbers', () => {
+test('readSettings returns numeric variables as numbers', () => {
   expect(readSettings({ LOG_RETENTION_DAYS: '90', REQUESTS_PER_SECOND: '1000' })).toMatchObject({
     logRetentionDays: 90,
     requestsPerSecond: 1000,
   })
 })
 
-test('a custom domain is returned with its certificate', () => {
+test('readSettings returns a custom domain with its certificate', () => {
   expect(readSettings({ SITE_DOMAIN: 'quiz.example.com', CERTIFICATE_ARN }).customDomain).toEqual({
     name: 'quiz.example.com',
     certificateArn: CERTIFICATE_ARN,
@@ -146,7 +146,7 @@ test('alarms are sent to ALARM_EMAIL, and the monthly budget is 50 dollars by de
   })
 })
 
-test('PASSWORD_CHARACTERS is returned as a list', () => {
+test('readSettings returns PASSWORD_CHARACTERS as a list', () => {
   expect(readSettings({ PASSWORD_CHARACTERS: 'digits, symbols' }).passwords.characters).toEqual(['digits', 'symbols'])
 })
 

@@ -57,7 +57,7 @@ test("the site's request log has the configured retention, and only the log deli
   expect(policy).toMatch(/aws:SourceAccount/)
 })
 
-test("the site's log omits address, cookie, query, referrer and browser, which could identify a student", () => {
+test("the site's log omits the address, cookies, query, referrer and browser, which could identify a student", () => {
   const fields = sole(logged, 'AWS::Logs::Delivery').Properties['RecordFields'] as string[]
   expect(fields).toEqual(expect.arrayContaining(['cs-uri-stem', 'sc-status', 'ssl-protocol']))
   const telling = /^(c-ip|c-port|x-forwarded-for|c-country|asn)$|cookie|query|referer|user-agent/i

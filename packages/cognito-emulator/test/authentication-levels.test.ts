@@ -51,7 +51,7 @@ test.each([
   expect(await pool.signIn({ PREFERRED_CHALLENGE: 'WEB_AUTHN' })).toMatchObject({ acr: loa(3), amr })
 })
 
-test(`SRP proves a password (${METHODS})`, async () => {
+test(`a sign-in with SRP has the method and the level of a password (${METHODS})`, async () => {
   const { AuthenticationResult } = await signInWithSrp(createLevelPool().emulator)
   expect(claimsOf(AuthenticationResult?.AccessToken)).toMatchObject({ acr: loa(1), amr: ['pwd'] })
 })
@@ -88,7 +88,7 @@ async function passwordSession(
   return { ...levels, accessToken: accessTokenOf(answer), claims }
 }
 
-test(`an access token within MAX_AGE needs only the missing factor (${USER_AUTH})`, async () => {
+test(`a sign-in with an access token within MAX_AGE asks only for the missing factor (${USER_AUTH})`, async () => {
   const { emulator, advance, signIn, accessToken, claims } = await passwordSession()
   advance(100)
   const parameters = { ACCESS_TOKEN: accessToken, TARGET_ACR_VALUES: loa(4), MAX_AGE: '3600' }
@@ -99,7 +99,7 @@ test(`an access token within MAX_AGE needs only the missing factor (${USER_AUTH}
   await expect(call(emulator, 'GetUser', { AccessToken: accessToken })).resolves.toMatchObject({ Username: 'ana' })
 })
 
-test(`an access token older than MAX_AGE needs all factors (${USER_AUTH})`, async () => {
+test(`a sign-in with an access token older than MAX_AGE asks for all factors (${USER_AUTH})`, async () => {
   const { advance, signIn, accessToken } = await passwordSession()
   advance(120)
   const parameters = { ACCESS_TOKEN: accessToken, TARGET_ACR_VALUES: loa(4), MAX_AGE: '60' }
@@ -110,7 +110,7 @@ test(`an access token older than MAX_AGE needs all factors (${USER_AUTH})`, asyn
   })
 })
 
-test(`a target without an access token needs all factors (${USER_AUTH})`, async () => {
+test(`TARGET_ACR_VALUES without an access token asks for all factors (${USER_AUTH})`, async () => {
   const { signIn } = await passwordSession()
   expect(await signIn({ TARGET_ACR_VALUES: loa(4) })).toMatchObject({
     challenges: ['SELECT_CHALLENGE', 'SOFTWARE_TOKEN_MFA'],
@@ -118,7 +118,7 @@ test(`a target without an access token needs all factors (${USER_AUTH})`, async 
   })
 })
 
-test(`a sign-in without a target and an access token asks for no additional factor (${USER_AUTH})`, async () => {
+test(`a sign-in without TARGET_ACR_VALUES and without an access token asks for no additional factor (${USER_AUTH})`, async () => {
   const { signIn } = await passwordSession()
   expect(await signIn({ MAX_AGE: '60' })).toMatchObject({ challenges: ['SELECT_CHALLENGE'], acr: loa(1) })
 })
@@ -167,7 +167,7 @@ test.each([
   expect(challenges).toHaveLength(2)
 })
 
-test(`a target falls back to the first level that the user can reach, and ignores unknown names (${INITIATE_AUTH})`, async () => {
+test(`a sign-in with TARGET_ACR_VALUES uses the first level that the user can reach, and ignores unknown names (${INITIATE_AUTH})`, async () => {
   const { signIn } = createLevelPool()
   const TARGET_ACR_VALUES = ['urn:other:gold', loa(4), loa(3), loa(1)].join(' ')
   expect(await signIn({ TARGET_ACR_VALUES }, 'PASSWORD')).toMatchObject({
@@ -207,7 +207,7 @@ test('an access token of another client causes an error', async () => {
   })
 })
 
-test(`AdminInitiateAuth has the same parameters (${ADMIN_INITIATE_AUTH})`, async () => {
+test(`AdminInitiateAuth accepts the same level parameters as InitiateAuth (${ADMIN_INITIATE_AUTH})`, async () => {
   const { emulator, complete, accessToken } = await passwordSession()
   const AuthParameters = { USERNAME: 'ana', ACCESS_TOKEN: accessToken, TARGET_ACR_VALUES: loa(4), MAX_AGE: '3600' }
   const request = { UserPoolId: POOL_ID, ClientId: 'web', AuthFlow: 'USER_AUTH', AuthParameters }
@@ -215,7 +215,7 @@ test(`AdminInitiateAuth has the same parameters (${ADMIN_INITIATE_AUTH})`, async
   expect(await complete(challenge)).toMatchObject({ challenges: ['SOFTWARE_TOKEN_MFA'], acr: loa(4) })
 })
 
-test('a step-up from a code that was sent needs only the password', async () => {
+test('after a sign-in with a sent code, a step-up asks only for the password', async () => {
   const { signIn } = createLevelPool()
   const first = await signIn({}, 'EMAIL_OTP')
   const parameters = { ACCESS_TOKEN: accessTokenOf(first.answer), TARGET_ACR_VALUES: loa(3) }
@@ -226,7 +226,7 @@ test('a step-up from a code that was sent needs only the password', async () => 
   })
 })
 
-test('a step-up to level 3 without a second factor needs the passkey', async () => {
+test('a step-up to level 3 asks a user without a second factor for the passkey', async () => {
   const pool = createLevelPool({ mfa: 'OFF' })
   await pool.addPasskey('platform')
   const { answer } = await pool.signIn()
@@ -238,7 +238,7 @@ test('a step-up to level 3 without a second factor needs the passkey', async () 
   })
 })
 
-test('a user without any factor cannot sign in with a choice of no factors', async () => {
+test('a user without any factor gets an empty choice and no tokens', async () => {
   const { emulator } = createLevelPool({ users: [{ username: 'bia' }] })
   const choice = await initiateAuth(emulator, 'USER_AUTH', { USERNAME: 'bia' })
   expect(choice).toMatchObject({ ChallengeName: 'SELECT_CHALLENGE', AvailableChallenges: [] })

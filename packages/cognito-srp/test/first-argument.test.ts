@@ -25,7 +25,7 @@ const calls = Object.entries<unknown>({ ...client, ...oauth, ...react }).filter(
     typeof entry[1] === 'function' && !(entry[1].prototype instanceof Error) && !WITHOUT_CLIENT.has(entry[1]),
 )
 
-/** With these members, functions do not look for a session first. */
+/** Values of an argument with which no function looks for a session before it checks the client. */
 const INPUT = { username: 'ana', name: 'MFA_SETUP', deviceKey: 'device-1', token: 'token-1' }
 
 test.each(calls)('%s throws a ConfigurationError if the first argument is not a client', async (_name, call) => {

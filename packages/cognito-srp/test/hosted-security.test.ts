@@ -11,7 +11,7 @@ const rows = section
   .filter((line) => /^\| (?!attack)/.test(line))
 const claims = (rows ?? []).map((row) => /`([^`]+\.test\.ts)`: \*([^*]+)\* \|$/.exec(row) ?? [row, '', ''])
 
-test('the table of RFC 9700 has rows', () => {
+test('SECURITY.md has a table for RFC 9700', () => {
   expect(claims.length).toBeGreaterThan(20)
 })
 
@@ -24,7 +24,7 @@ test.each(claims.map(([, file = '', title = '']) => [title, file] as const))(
   },
 )
 
-/** Whether a title is a test's title, in which vitest replaces `%s` and similar codes with the values of a row. */
+/** Whether a title matches a test's title, in which vitest replaces `%s` and similar codes with the values of a row. */
 function matches(pattern: string, title: string): boolean {
   const literal = pattern.split(/%[sijd]/).map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
   return new RegExp(`^${literal.join('.+')}$`).test(title)

@@ -14,7 +14,7 @@ import { expect, test } from 'vitest'
 
 import { authenticate, remoteJwks, requireAuthentication, respondToErrors, type ApiEnv } from '../src/index.ts'
 
-test('a call that the API rejects for a weak and old sign-in succeeds after a step-up', async () => {
+test('a call that the API rejects because of a weak and old sign-in succeeds after a step-up', async () => {
   const explicitAuthFlows = allow('USER_SRP_AUTH', 'USER_AUTH')
   const emulator = await startEmulator({
     port: 0,

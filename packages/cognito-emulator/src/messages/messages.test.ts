@@ -49,7 +49,7 @@ test.each([
   expect(templateOf(DESCRIBED, occasion, medium)).toEqual(template)
 })
 
-test("messages have the texts of the pool's older members if the message template has no text", () => {
+test("messages use the texts of the pool's older settings if the message template has no text", () => {
   const older = {
     EmailVerificationMessage: 'E {####}',
     EmailVerificationSubject: 'S',

@@ -33,7 +33,7 @@ test('a sign-in on the pages has the level and the methods of its factors', asyn
   expect(await redeem(await visitor.submit(right))).toMatchObject({ acr: loa(1), amr: ['pwd'] })
 })
 
-test(`acr_values asks for the factors of the first level that the user can reach (${AUTHORIZE})`, async () => {
+test(`with acr_values, the pages ask for the factors of the first level that the user can reach (${AUTHORIZE})`, async () => {
   const { open, visitor, redeem, enterCode } = await openBrowser()
   await open({ acr_values: `urn:other:gold ${loa(3)} ${loa(4)} ${loa(1)}` })
   await visitor.submit(right)
@@ -41,7 +41,7 @@ test(`acr_values asks for the factors of the first level that the user can reach
   expect(await redeem(await enterCode())).toMatchObject({ acr: loa(4), amr: ['pwd', 'otp', 'mfa'] })
 })
 
-test(`acr_values asks a signed-in user only for the missing factor (${AUTHORIZE})`, async () => {
+test(`with acr_values, the pages ask a signed-in user only for the missing factor (${AUTHORIZE})`, async () => {
   const { emulator, open, visitor, redeem, enterCode } = await openBrowser()
   await open()
   const first = await redeem(await visitor.submit(right))
@@ -54,7 +54,7 @@ test(`acr_values asks a signed-in user only for the missing factor (${AUTHORIZE}
   expect(await redeem(await open({ acr_values: loa(1) }))).toMatchObject({ acr: loa(4) })
 })
 
-test(`max_age asks a user for all factors if the sign-in is older (${AUTHORIZE})`, async () => {
+test(`with max_age, the pages ask for all factors if the sign-in is older (${AUTHORIZE})`, async () => {
   const { emulator, open, visitor, redeem } = await openBrowser()
   await open()
   const first = await redeem(await visitor.submit(right))
@@ -68,7 +68,7 @@ test(`max_age asks a user for all factors if the sign-in is older (${AUTHORIZE})
 test.each([
   ['an older sign-in than max_age allows', { max_age: '59' }],
   ['a lower level than acr_values requests', { acr_values: loa(4) }],
-])('prompt none does not ask for a sign-in after %s', async (_case, parameters) => {
+])('with prompt=none, the pages do not ask for a sign-in after %s', async (_case, parameters) => {
   const { emulator, open, visitor } = await openBrowser()
   await open()
   await visitor.submit(right)
@@ -81,12 +81,12 @@ test.each([
   ['an empty acr_values', { acr_values: '' }],
   ['a negative max_age', { max_age: '-1' }],
   ['a max_age that is not a number', { max_age: 'soon' }],
-])('%s is an invalid_request', async (_case, parameters) => {
+])('%s causes invalid_request', async (_case, parameters) => {
   const { open } = await openBrowser()
   expect(answerIn(await open({ ...parameters, state: 's' }))).toMatchObject({ error: 'invalid_request', state: 's' })
 })
 
-test('a level that a user cannot reach on the pages is an error', async () => {
+test('a level that the user cannot reach on the pages causes an error', async () => {
   const { open, visitor } = await openBrowser()
   await open({ acr_values: loa(3) })
   expect((await visitor.submit(right)).status).toBe(400)

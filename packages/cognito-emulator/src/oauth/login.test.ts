@@ -82,7 +82,7 @@ test.each([
   expect([...visitor.cookies.keys()]).toEqual(['cognito-csrf'])
 })
 
-test('the pages and their errors are in Portuguese with lang pt-BR', async () => {
+test('with lang=pt-BR, the pages and their errors are in Portuguese', async () => {
   const visitor = await openLogin(withPages({ preventUserExistenceErrors: true }), { lang: 'pt-BR' })
   await visitor.submit({ username: 'ana', password: 'Errada-123' })
   expect(visitor.html).toContain('<html lang="pt-BR">')

@@ -23,7 +23,7 @@ async function describePool(UserPoolId: string): Promise<UserPool> {
   return (await call<{ UserPool: UserPool }>(emulator, 'DescribeUserPool', { UserPoolId })).UserPool
 }
 
-test(`CreateUserPool and DescribeUserPool return the default names of levels without own names (${NAMES})`, async () => {
+test(`CreateUserPool and DescribeUserPool return the default name of each level without a custom name (${NAMES})`, async () => {
   const { Id, AcrConfiguration } = await create({ AcrConfiguration: OWN_NAMES })
   expect(AcrConfiguration).toEqual({ ...DEFAULTS, ...OWN_NAMES })
   expect((await describePool(Id)).AcrConfiguration).toEqual({ ...DEFAULTS, ...OWN_NAMES })
@@ -61,7 +61,7 @@ test(`AcrConfiguration accepts a name of 64 characters (${NAMES})`, async () => 
   await expect(create({ AcrConfiguration: level1('a'.repeat(64)) })).resolves.toBeDefined()
 })
 
-test(`own names need the tier ESSENTIALS or PLUS (${TIERS})`, async () => {
+test(`AcrConfiguration needs the tier ESSENTIALS or PLUS (${TIERS})`, async () => {
   const rejected = { code: 'FeatureUnavailableInTierException' }
   await expect(create({ UserPoolTier: 'LITE', AcrConfiguration: OWN_NAMES })).rejects.toMatchObject(rejected)
   const { Id } = await create({ UserPoolTier: 'LITE', AcrConfiguration: {} })
@@ -70,7 +70,7 @@ test(`own names need the tier ESSENTIALS or PLUS (${TIERS})`, async () => {
   await expect(call(emulator, 'UpdateUserPool', { ...update, UserPoolTier: 'PLUS' })).resolves.toBeDefined()
 })
 
-test(`a target needs the tier ESSENTIALS or PLUS (${TIERS})`, async () => {
+test(`TARGET_ACR_VALUES needs the tier ESSENTIALS or PLUS (${TIERS})`, async () => {
   const { emulator: pool } = createLevelPool()
   await call(pool, 'UpdateUserPool', { UserPoolId: POOL_ID, UserPoolTier: 'LITE' })
   const parameters = { USERNAME: ANA.username, TARGET_ACR_VALUES: loa(1) }
@@ -79,13 +79,13 @@ test(`a target needs the tier ESSENTIALS or PLUS (${TIERS})`, async () => {
   })
 })
 
-test(`tokens contain the pool's own name of the level (${NAMES})`, async () => {
+test(`tokens contain the pool's custom name of the level (${NAMES})`, async () => {
   const { emulator: pool, signIn } = createLevelPool()
   await call(pool, 'UpdateUserPool', { UserPoolId: POOL_ID, AcrConfiguration: level1('urn:my:password') })
   expect(await signIn({ TARGET_ACR_VALUES: 'urn:my:password' })).toMatchObject({ acr: 'urn:my:password' })
 })
 
-test(`a token with a former name earns credit for its factors but not for its level (${NAMES})`, async () => {
+test(`a token with a former level name still proves its factors, but not its level (${NAMES})`, async () => {
   const { emulator: pool, signIn } = createLevelPool()
   const { answer, acr } = await signIn()
   expect(acr).toBe(loa(1))

@@ -128,7 +128,7 @@ test('a user can list and delete passkeys', async () => {
   expect(await call<Listed>(emulator, 'ListWebAuthnCredentials', { AccessToken })).toEqual({ Credentials: [] })
 })
 
-test('the error for an origin that the relying party does not allow names the origin and the setting to change', async () => {
+test('if the relying party does not allow an origin, the error names the origin and the setting to change', async () => {
   const registration = register(createTestEmulator(), createAuthenticator(), 'http://127.0.0.1:5173')
   await expect(registration).rejects.toThrow(
     'The origin http://127.0.0.1:5173 is not allowed for the relying party localhost. ' +

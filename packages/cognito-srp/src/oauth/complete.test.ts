@@ -47,7 +47,7 @@ test('the exchange sends the code, the verifier and the exact redirect address, 
   expect(world.page.address).toBe(`${CALLBACK}?tenant=1`)
 })
 
-test('the tokens of a hosted login are renewed like those of signIn', async () => {
+test('the tokens of a hosted login are renewed like the tokens of signIn', async () => {
   const world = hostedWorld()
   await leave(world)
   await comeBack(world)
@@ -73,14 +73,14 @@ test.each([
 })
 
 test.each([undefined, null, new URL(`${CALLBACK}?code=1&state=x`)])(
-  'complete rejects the address %s, which is not a text, as a ConfigurationError',
+  'complete rejects the address %s, which is not a string, with a ConfigurationError',
   async (address) => {
     const { hosted } = hostedWorld()
     expect(await rejection(hosted.complete(address as never))).toMatchObject({ name: 'ConfigurationError' })
   },
 )
 
-test('the address and the history contain no code and no state before the exchange begins, and other parameters stay', async () => {
+test('before the exchange, complete removes the code and the state from the address and the history, and keeps other parameters', async () => {
   const seen: string[] = []
   const world = hostedWorld({
     script: () => {
@@ -95,7 +95,7 @@ test('the address and the history contain no code and no state before the exchan
   expect(seen).toEqual(['https://app.example/', `${CALLBACK}?tab=a`])
 })
 
-test('a failed answer also leaves no code and no state in the address', async () => {
+test('after a failed answer, the address also contains no code and no state', async () => {
   const world = hostedWorld()
   world.page.open(`${CALLBACK}?code=1&state=unknown`)
   await rejection(world.hosted.complete(world.page.address))
@@ -109,7 +109,7 @@ test.each<[string, (address: string) => string]>([
   ['with two states', (address) => `${address}&state=other`],
   ['with two codes', (address) => `${address}&code=other`],
   ['of another issuer', (address) => `${address}&iss=https%3A%2F%2Fid.example%2Flocal_Pool2`],
-])('complete rejects an answer %s as state-mismatch and sends no code', async (_case, change) => {
+])('complete rejects an answer %s with state-mismatch and sends no code', async (_case, change) => {
   const world = hostedWorld()
   await leave(world)
   const address = change(callbackOf(world.page))
@@ -119,7 +119,7 @@ test.each<[string, (address: string) => string]>([
   expect(world.requests).toEqual([])
 })
 
-test('a code of a sign-in in another tab or browser is not sent', async () => {
+test('complete does not send a code from a sign-in in another tab or browser', async () => {
   const [world, other] = [hostedWorld(), hostedWorld()]
   await leave(other)
   const address = callbackOf(other.page)
@@ -128,7 +128,7 @@ test('a code of a sign-in in another tab or browser is not sent', async () => {
   expect([world.requests, other.requests]).toEqual([[], []])
 })
 
-test('a code that returns twice is sent once', async () => {
+test('complete sends a code only once, even if the same answer arrives twice', async () => {
   const world = hostedWorld()
   await leave(world)
   const address = callbackOf(world.page)
@@ -139,7 +139,7 @@ test('a code that returns twice is sent once', async () => {
   expect(world.requests).toHaveLength(1)
 })
 
-test('a second call during the exchange returns the result of the first, as in React’s StrictMode', async () => {
+test('a second call of complete during the exchange returns the result of the first call, as React’s StrictMode requires', async () => {
   const world = hostedWorld()
   await leave(world)
   world.page.open(callbackOf(world.page))
@@ -150,7 +150,7 @@ test('a second call during the exchange returns the result of the first, as in R
   expect(await world.hosted.complete(world.page.address)).toBeNull()
 })
 
-test('a second call with the same address, which a router may keep, returns the result of the first', async () => {
+test('a second call with the same address, which a router may keep, returns the result of the first call', async () => {
   const world = hostedWorld()
   await leave(world)
   const address = callbackOf(world.page)
@@ -161,7 +161,7 @@ test('a second call with the same address, which a router may keep, returns the 
   expect(world.requests).toHaveLength(1)
 })
 
-test('two sign-ins of one tab can both be completed, and neither returns the path of the other', async () => {
+test('two sign-ins in one tab can both be completed, and each returns its own path', async () => {
   const world = hostedWorld()
   await leave(world, { returnTo: '/one' })
   const [first, nonce] = [callbackOf(world.page), nonceOf(world.page)]
@@ -187,7 +187,7 @@ test.each([
   [600_001, 'timeout'],
   [-600_000, undefined],
   [-600_001, 'timeout'],
-])('an answer whose time is %i ms after the start of the sign-in has the reason %s', async (delayMs, reason) => {
+])('for an answer %i ms after the start of the sign-in, the failure reason is %s', async (delayMs, reason) => {
   const world = hostedWorld()
   await leave(world)
   world.clock.nowMs += delayMs
@@ -213,7 +213,7 @@ test.each<[string, Record<string, string>, object]>([
   expect(world.requests).toEqual([])
 })
 
-test('an error without a known state does not reach the program as the pool’s error', async () => {
+test('complete rejects with state-mismatch if the pool’s error has an unknown state', async () => {
   const world = hostedWorld()
   const error = await rejection(world.hosted.complete(`${CALLBACK}?error=access_denied&state=x`))
   expect(error).toMatchObject({ reason: 'state-mismatch' })
@@ -227,7 +227,7 @@ test('a returnTo that another script put into the storage cannot leave the site'
   expect(await comeBack(world)).toMatchObject({ returnTo: '/' })
 })
 
-test('a damaged storage has no pending sign-in', async () => {
+test('complete finds no pending sign-in in a damaged storage', async () => {
   for (const damaged of ['{', 'null', '[{"state":1}]', '{"state":"x"}']) {
     const world = hostedWorld()
     await leave(world)

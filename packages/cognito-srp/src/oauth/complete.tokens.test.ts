@@ -85,7 +85,7 @@ test.each([
   [0, 31, false],
   [300, 330, true],
 ])(
-  'with maxAgeSeconds %i, a sign-in %i seconds before the tokens is accepted: %s',
+  'with maxAgeSeconds %i and a sign-in %i seconds before the tokens, isAccepted is %s',
   async (maxAgeSeconds, age, isAccepted) => {
     const world = hostedWorld({
       script: () => ({ body: tokenBody({ nonce: nonceOf(world.page), auth_time: NOW_SECONDS - age }) }),
@@ -96,7 +96,7 @@ test.each([
   },
 )
 
-test('a device whose clock is a day wrong can sign in', async () => {
+test('a user can sign in on a device whose clock is a day ahead', async () => {
   const world = hostedWorld()
   world.clock.nowMs += 86_400_000
   await leave(world)

@@ -45,7 +45,7 @@ test('redirect sends an authorization request with PKCE, a state and a nonce', a
   })
 })
 
-test('every sign-in has its own state, nonce and challenge, and none of them is the verifier', async () => {
+test('every sign-in has its own state, nonce and challenge, and none of these values is the verifier', async () => {
   const world = hostedWorld()
   const values: (string | null)[] = []
   for (let index = 0; index < 2; index++) {
@@ -105,7 +105,7 @@ test.each<[string, Record<string, unknown>]>([
   ['a returnTo that names a host after a dot', { returnTo: '/.//evil.example' }],
   ['an unreadable returnTo', { returnTo: '//[' }],
   ['an empty returnTo', { returnTo: '' }],
-])('redirect and popup reject %s as a ConfigurationError and open nothing', async (_case, options) => {
+])('with %s, redirect and popup reject with a ConfigurationError and open nothing', async (_case, options) => {
   const { hosted, page } = hostedWorld()
   expect(await rejection(hosted.redirect(options))).toMatchObject({ name: 'ConfigurationError' })
   if (!('timeoutMs' in options)) {
@@ -115,7 +115,7 @@ test.each<[string, Record<string, unknown>]>([
 })
 
 test.each([0, -1, Number.NaN, Infinity, 600_001])(
-  'popup rejects timeoutMs %d as a ConfigurationError',
+  'popup with timeoutMs %d rejects with a ConfigurationError',
   async (timeoutMs) => {
     const { hosted, page } = hostedWorld()
     expect(await rejection(hosted.popup({ timeoutMs }))).toMatchObject({ name: 'ConfigurationError' })
@@ -140,7 +140,7 @@ test.each<[string, Record<string, unknown>]>([
   ['scopes without openid', { scopes: ['email'] }],
   ['a scope with a space', { scopes: ['openid', 'a b'] }],
   ['scopes that are not a list', { scopes: 'openid' }],
-])('createHostedLogin rejects %s as a ConfigurationError', (_case, config) => {
+])('createHostedLogin with %s throws a ConfigurationError', (_case, config) => {
   const { client } = testClient()
   expect(() => createHostedLogin(client, { ...VALID, ...config })).toThrow(
     expect.objectContaining({ name: 'ConfigurationError' }) as Error,
@@ -156,7 +156,7 @@ test.each([
   ['http://pool.localhost:9229', 'http://pool.localhost:9229'],
   ['http://127.0.0.1:9229/', 'http://127.0.0.1:9229'],
   ['http://[::1]:9229', 'http://[::1]:9229'],
-])('the domain %s is the address %s', async (domain, origin) => {
+])('createHostedLogin reads the domain %s as the address %s', async (domain, origin) => {
   const world = hostedWorld({ domain })
   await leave(world)
   expect(world.page.left[0]?.startsWith(`${origin}/oauth2/authorize?`)).toBe(true)
@@ -170,7 +170,7 @@ test.each([
   expect(() => createHostedLogin(client, VALID)).toThrow(/createHostedRoutes/)
 })
 
-test('redirect rejects a redirectUri on another origin than the page, whose storage that page could not read', async () => {
+test('redirect rejects a redirectUri on another origin, where a page could not read the storage of this page', async () => {
   const page = new HostedPage('https://www.app.example/')
   const { hosted } = hostedWorld({ page })
   const error = await rejection(hosted.redirect())
@@ -191,7 +191,7 @@ test('redirect and popup require crypto.subtle, which pages over plain HTTP lack
 
 const LOGOUT = `${DOMAIN}/logout?client_id=web&logout_uri=https%3A%2F%2Fapp.example%2Fbye`
 
-test('signOut removes the tokens, revokes them, and then leaves for /logout', async () => {
+test('signOut removes the tokens, revokes them, and then opens /logout', async () => {
   const world = hostedWorld({ client: { items: storedItems(tokens()) } })
   const order: string[] = []
   world.pool.on('RevokeToken', () => {
@@ -203,7 +203,7 @@ test('signOut removes the tokens, revokes them, and then leaves for /logout', as
   expect(world.page.left).toEqual([LOGOUT])
 })
 
-test('signOut leaves for /logout without a request by default, and if no user is signed in', async () => {
+test('by default, signOut opens /logout without a request to the pool, even if no user is signed in', async () => {
   for (const items of [{}, storedItems(tokens())]) {
     const world = hostedWorld({ client: { items } })
     await world.hosted.signOut()
@@ -213,7 +213,7 @@ test('signOut leaves for /logout without a request by default, and if no user is
   }
 })
 
-test('signOut leaves for /logout even if the tokens cannot be revoked, and rejects with the error', async () => {
+test('signOut opens /logout even if the tokens cannot be revoked, and rejects with the error', async () => {
   const world = hostedWorld({ client: { items: storedItems(tokens()) } })
   world.pool.on('RevokeToken', 'drop')
   expect(await rejection(world.hosted.signOut({ scope: 'revoke' }))).toMatchObject({ name: 'NetworkError' })
@@ -221,7 +221,7 @@ test('signOut leaves for /logout even if the tokens cannot be revoked, and rejec
   expect(world.storage.items.size).toBe(0)
 })
 
-test('signOut with an unknown scope or without signOutUri is a ConfigurationError, and the user stays signed in', async () => {
+test('signOut with an unknown scope or without signOutUri rejects with a ConfigurationError, and the user stays signed in', async () => {
   const world = hostedWorld({ client: { items: storedItems(tokens()) } })
   const stored = world.storage.items.size
   const outcomes = [

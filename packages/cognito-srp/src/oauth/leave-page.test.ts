@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('redirect rejects as cancelled if the user comes back to a page that the browser restored', async () => {
+test('redirect rejects with cancelled if the user comes back to a page that the browser restored', async () => {
   const world = hostedWorld()
   const { redirecting } = await leave(world)
   let isSettled = false
@@ -40,7 +40,7 @@ test('redirect rejects with the reason of its signal and cancels the navigation'
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('redirect with an aborted signal leaves neither the page nor a secret', async () => {
+test('redirect with an aborted signal does not leave the page and stores no secret', async () => {
   const world = hostedWorld()
   expect(await rejection(world.hosted.redirect({ signal: AbortSignal.abort('enough') }))).toBe('enough')
   const controller = new AbortController()
@@ -50,7 +50,7 @@ test('redirect with an aborted signal leaves neither the page nor a secret', asy
   expect([world.page.left, world.page.session.items.size]).toEqual([[], 0])
 })
 
-test('redirect rejects as timeout if the page is still there when the sign-in expires', async () => {
+test('redirect rejects with timeout if the page is still open when the sign-in expires', async () => {
   const world = hostedWorld()
   const { redirecting } = await leave(world)
   vi.advanceTimersByTime(599_999)

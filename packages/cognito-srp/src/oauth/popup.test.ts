@@ -22,7 +22,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Opens a popup and waits until it has left for the hosted pages. */
+/** Opens a popup and waits until it shows the hosted pages. */
 async function openPopup(world: HostedWorld, options?: PopupOptions) {
   const signingIn = world.hosted.popup(options)
   signingIn.catch(() => undefined)
@@ -32,7 +32,7 @@ async function openPopup(world: HostedWorld, options?: PopupOptions) {
   return { signingIn, popup }
 }
 
-/** Completes the sign-in on the callback page in the popup, which is a page of its own. */
+/** Completes the sign-in on the callback page in the popup, which is a separate page. */
 async function answerInPopup(world: HostedWorld, address: string) {
   const page = new HostedPage(address).show()
   const completing = world.reopen().complete(address)
@@ -40,7 +40,7 @@ async function answerInPopup(world: HostedWorld, address: string) {
   return { page, completing }
 }
 
-/** Settles what the fake timers keep waiting, in steps of the popup's checks. */
+/** Advances the fake timers in steps of the popup's checks, so that waiting promises settle. */
 async function pass(durationMs: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(durationMs)
 }
@@ -58,7 +58,7 @@ test('popup opens the window during the call, before any other step', async () =
   expect(page.popups[0]?.target).toBe('')
 })
 
-test('popup resolves with the session, and the page in the popup closes its window and resolves to null', async () => {
+test('popup resolves to the session, and complete in the popup closes the window and resolves to null', async () => {
   const world = hostedWorld()
   const { signingIn, popup } = await openPopup(world, { provider: 'Google', returnTo: '/account' })
   expect(requestOf(world.page).get('identity_provider')).toBe('Google')
@@ -92,20 +92,20 @@ test('the pages in the popup cannot navigate the page that opened the popup', as
   expect(await rejection(signingIn)).toBe('enough')
 })
 
-test('a blocked popup rejects as blocked', async () => {
+test('popup rejects with blocked if the browser blocks the popup', async () => {
   const world = hostedWorld()
   world.page.popup = () => null
   expect(await rejection(world.hosted.popup())).toMatchObject({ name: 'HostedLoginError', reason: 'blocked' })
 })
 
-test('a popup that a blocker closed at once rejects as blocked', async () => {
+test('popup rejects with blocked if a blocker closes the popup immediately', async () => {
   const world = hostedWorld()
   const { popup } = world.page
   world.page.popup = () => Object.assign(popup() ?? {}, { closed: true }) as ReturnType<typeof popup>
   expect(await rejection(world.hosted.popup())).toMatchObject({ reason: 'blocked' })
 })
 
-test('a popup that the user closes rejects as closed within two seconds', async () => {
+test('popup rejects with closed within two seconds after the user closes the popup', async () => {
   const world = hostedWorld()
   const { signingIn, popup } = await openPopup(world)
   popup.isElsewhere = true
@@ -116,7 +116,7 @@ test('a popup that the user closes rejects as closed within two seconds', async 
   expect(await rejection(signingIn)).toMatchObject({ name: 'HostedLoginError', reason: 'closed' })
 })
 
-test('the cancel button of the hosted pages rejects as cancelled', async () => {
+test('popup rejects with cancelled if the user presses the cancel button of the hosted pages', async () => {
   const world = hostedWorld()
   const { signingIn } = await openPopup(world)
   const state = requestOf(world.page).get('state') ?? ''
@@ -137,7 +137,7 @@ test('an answer that arrives just after the popup has closed completes the sign-
   await pass(1500)
 })
 
-test('a popup that its first page separated, so that it looks closed, can still answer after minutes', async () => {
+test('a popup that its first page separated can still answer after minutes, although the popup looks closed', async () => {
   const world = hostedWorld()
   const { signingIn, popup } = await openPopup(world)
   popup.closed = true
@@ -162,7 +162,7 @@ test('a popup that a later page separated can still answer while the popup has t
   expect(await rejection(signingIn)).toMatchObject({ reason: 'closed' })
 })
 
-test('a separated popup rejects as closed when the user returns to the page', async () => {
+test('popup rejects with closed when the user returns from a separated popup to the page', async () => {
   const world = hostedWorld()
   const { signingIn, popup } = await openPopup(world)
   world.page.dispatchEvent(new Event('focus'))
@@ -177,7 +177,7 @@ test('a separated popup rejects as closed when the user returns to the page', as
 test.each([
   [undefined, 600_000],
   [5000, 5000],
-])('a popup with timeoutMs %s rejects as timeout after %i ms and is closed', async (timeoutMs, durationMs) => {
+])('popup with timeoutMs %s rejects with timeout after %i ms and closes the window', async (timeoutMs, durationMs) => {
   const world = hostedWorld()
   const { signingIn, popup } = await openPopup(world, timeoutMs === undefined ? {} : { timeoutMs })
   await pass(durationMs - 1)
@@ -198,7 +198,7 @@ test('popup rejects with the reason of its signal and closes the popup', async (
   expect(world.page.popups).toHaveLength(1)
 })
 
-test('an answer for which no page waits rejects as state-mismatch in the popup', async () => {
+test('complete in the popup rejects with state-mismatch if no page waits for the answer', async () => {
   const world = hostedWorld()
   const { page, completing } = await answerInPopup(world, `${CALLBACK}?code=1&state=popup.planted`)
   const failing = rejection(completing)
@@ -207,7 +207,7 @@ test('an answer for which no page waits rejects as state-mismatch in the popup',
   expect([page.isClosed, world.requests]).toEqual([false, []])
 })
 
-test('an answer of another popup is neither received nor confirmed', async () => {
+test('popup neither accepts nor confirms the answer of another popup', async () => {
   const world = hostedWorld()
   const { signingIn } = await openPopup(world)
   const { completing } = await answerInPopup(world, callbackOf(world.page, { state: 'popup.other' }))
@@ -219,7 +219,7 @@ test('an answer of another popup is neither received nor confirmed', async () =>
   expect(await signingIn).toMatchObject({ session: { username: 'ana' } })
 })
 
-test('an answer that returns twice is received once', async () => {
+test('popup accepts an answer only once, even if the answer arrives twice', async () => {
   const world = hostedWorld({
     script: async () => {
       await answerInPopup(world, callbackOf(world.page)).then(({ completing }) => completing.catch(() => undefined))

@@ -11,7 +11,7 @@ test.each([
   ['a fraction as maxAgeSeconds', { maxAgeSeconds: 1.5 }],
   ['a negative maxAgeSeconds', { maxAgeSeconds: -1 }],
   ['another site as returnTo', { returnTo: '//evil.example' }],
-])('login rejects %s as a ConfigurationError', async (_case, options) => {
+])('login with %s rejects with a ConfigurationError', async (_case, options) => {
   const { hosted } = hostedServer()
   const login = hosted.login(new Request(`${ORIGIN}/login`), options as AuthorizationOptions)
   expect(await rejection(login)).toMatchObject({ name: 'ConfigurationError' })
@@ -35,7 +35,7 @@ test.each<[string, object]>([
   ['a redirectUri over plain HTTP', { redirectUri: 'http://app.example/callback' }],
   ['scopes without openid', { scopes: ['email'] }],
   ['an errorPath of another site', { errorPath: '//evil.example' }],
-])('createHostedRoutes rejects %s as a ConfigurationError', (_case, config) => {
+])('createHostedRoutes with %s throws a ConfigurationError', (_case, config) => {
   const sessions = testHandler()
   expect(() => createHostedRoutes(sessions, { ...HOSTED, ...config })).toThrow(
     expect.objectContaining({ name: 'ConfigurationError' }) as Error,

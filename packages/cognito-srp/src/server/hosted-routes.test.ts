@@ -54,7 +54,7 @@ test('callback redirects with status 303 and without a referrer', async () => {
 })
 
 test.each([['client-secret'], [undefined]])(
-  'the exchange proves the client secret %s and the verifier',
+  'callback sends the client secret %s and the verifier',
   async (clientSecret) => {
     const server = hostedServer({ handler: { clientSecret } })
     const request = await server.login()
@@ -74,13 +74,13 @@ test.each([
   '/\t/evil.example',
   `/${'a'.repeat(512)}`,
   `/${'ã'.repeat(256)}`,
-])('a request for returnTo=%j returns to the first page, because the path is foreign or too long', async (returnTo) => {
+])('login ignores the returnTo %j, which is foreign or too long', async (returnTo) => {
   const server = hostedServer()
   const request = await server.login(`?returnTo=${encodeURIComponent(returnTo)}`)
   expect(await server.comeBack(answerTo(request))).toBe('/')
 })
 
-test('the options of the route become parameters of the request, and its returnTo has precedence', async () => {
+test('the options of the route become parameters of the request, and the route’s returnTo has precedence', async () => {
   const options = { provider: 'Google', lang: 'pt-BR', acrValues: ['a', 'b'], maxAgeSeconds: 60, returnTo: '/own' }
   const server = hostedServer({ options })
   const request = await server.login('?returnTo=/other')
@@ -155,7 +155,7 @@ test.each<[string, (request: URLSearchParams) => Record<string, string | null>]>
   expect(server.requests).toEqual([])
 })
 
-test('callback in another browser sends no code, even with the address of this browser', async () => {
+test('callback sends no code if another browser opens the address of the answer', async () => {
   const server = hostedServer()
   const request = await server.login()
   const stranger = new TestBrowser({ handle: server.handle })
@@ -165,7 +165,7 @@ test('callback in another browser sends no code, even with the address of this b
   expect(server.requests).toEqual([])
 })
 
-test('the cookie of one sign-in does not work for the state of another', async () => {
+test('the cookie of one sign-in does not work for the state of another sign-in', async () => {
   const server = hostedServer()
   const [first, second] = [await server.login(), await server.login()]
   const { cookies } = server.browser
@@ -174,7 +174,7 @@ test('the cookie of one sign-in does not work for the state of another', async (
   expect(await server.comeBack(answerTo(first))).toBe('/?loginError=state-mismatch')
 })
 
-test('a code that returns twice is sent once, in the same browser, with a copy of the cookie, and at the same time', async () => {
+test('callback sends a code only once, even if requests are repeated, simultaneous or sent with a copy of the cookie', async () => {
   const server = hostedServer({ handler: { store: memoryStore() } })
   const request = await server.login()
   const copies = [server.browser.copy(), server.browser.copy()]
@@ -185,7 +185,7 @@ test('a code that returns twice is sent once, in the same browser, with a copy o
   expect(server.requests).toHaveLength(1)
 })
 
-test('an answer after ten minutes reports timeout', async () => {
+test('callback reports timeout for an answer that arrives after ten minutes', async () => {
   const server = hostedServer()
   const request = await server.login()
   server.clock.nowMs += 600_001

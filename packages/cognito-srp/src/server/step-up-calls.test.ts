@@ -11,7 +11,7 @@ const stepUpOf = (jwt: string) => ({
   AuthParameters: { USERNAME: 'ana', ACCESS_TOKEN: unsigned(jwt), TARGET_ACR_VALUES: 'a b', MAX_AGE: '60' },
 })
 
-test('a step-up sends the access token of the cookies instead of the page’s token', async () => {
+test('a step-up sends the access token from the cookies instead of the page’s token', async () => {
   const { browser, pool } = await signedIn()
   pool.on('InitiateAuth', { json: CHALLENGE })
   expect((await browser.call('InitiateAuth', stepUpOf(GRANTED.AccessToken))).body).toEqual(CHALLENGE)

@@ -22,6 +22,6 @@ test('the level, the factors and the time of a sign-in come from the claims', as
 test.each([
   ['tokens without the claims', {}],
   ['claims of the wrong types', { acr: 4, amr: 'pwd', auth_time: '1793678706' }],
-])('%s claim no level, no factor and the earliest time', async (_case, claims) => {
+])('authenticationOf reads %s as no level, no factor and the time 0', async (_case, claims) => {
   expect(await authenticationWith(claims)).toEqual({ amr: [], authTimeMs: 0 })
 })

@@ -21,7 +21,7 @@ const CHALLENGE: ChallengeOf<'WEB_AUTHN'> = {
   options: REQUEST_OPTIONS,
 }
 
-test('an authenticator of the program creates and proves passkeys instead of the browser', async () => {
+test('the program’s own authenticator creates and uses passkeys instead of the browser', async () => {
   stubPasskeys()
   vi.stubGlobal('PublicKeyCredential', undefined)
   const json = { id: 'AAEC', rawId: 'AAEC', type: 'public-key', clientExtensionResults: {} }

@@ -14,7 +14,7 @@ test.each([
     'Bearer error="insufficient_user_authentication", error_description="More recent authentication is required", max_age="5"',
     { maxAgeSeconds: 5 },
   ],
-])('reads the example %s of RFC 9470', (header, required) => {
+])('readStepUpChallenge reads the example %s of RFC 9470', (header, required) => {
   expect(readStepUpChallenge(responseWith(header))).toEqual(required)
 })
 
@@ -52,7 +52,7 @@ test.each([
     'Bearer error="insufficient_user_authentication", max_age=1, max_age=2',
     { maxAgeSeconds: 1 },
   ],
-])('reads a challenge with %s', (_case, header, required) => {
+])('readStepUpChallenge reads a challenge with %s', (_case, header, required) => {
   expect(readStepUpChallenge(responseWith(header))).toEqual(required)
 })
 
@@ -63,11 +63,11 @@ test.each([
   ['an empty header', responseWith('')],
   ['status 403', responseWith('Bearer error="insufficient_user_authentication"', 403)],
   ['a header of 9 kB', responseWith(`Bearer error="insufficient_user_authentication", a="${'b'.repeat(9000)}"`)],
-])('returns undefined for %s', (_case, response) => {
+])('readStepUpChallenge returns undefined for %s', (_case, response) => {
   expect(readStepUpChallenge(response)).toBeUndefined()
 })
 
-test('parameters named like members of an object are harmless', () => {
+test('readStepUpChallenge ignores parameters with the names of built-in properties', () => {
   const header = 'Bearer __proto__="a", constructor="b", error="insufficient_user_authentication", max_age=3'
   expect(readStepUpChallenge(responseWith(header))).toEqual({ maxAgeSeconds: 3 })
 })

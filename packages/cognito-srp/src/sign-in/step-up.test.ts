@@ -125,7 +125,7 @@ const INVALID: [string, object][] = [
 ]
 
 test.each([...INVALID, ['an unknown option', { acr: LEVEL_4 }]] as [string, object][])(
-  'a step-up rejects %s as a ConfigurationError without a request',
+  'a step-up with %s rejects with a ConfigurationError and sends no request',
   async (_case, options) => {
     const { client, pool } = signedIn()
     expect(await rejection(stepUp(client, options))).toMatchObject({ name: 'ConfigurationError' })
@@ -133,12 +133,15 @@ test.each([...INVALID, ['an unknown option', { acr: LEVEL_4 }]] as [string, obje
   },
 )
 
-test.each(INVALID)('a sign-in rejects %s as a ConfigurationError without a request', async (_case, options) => {
-  const { client, pool } = testClient()
-  const attempt = signIn(client, { username: 'ana', flow: 'USER_AUTH', ...options })
-  expect(await rejection(attempt)).toMatchObject({ name: 'ConfigurationError' })
-  expect(pool.requests).toEqual([])
-})
+test.each(INVALID)(
+  'a sign-in with %s rejects with a ConfigurationError and sends no request',
+  async (_case, options) => {
+    const { client, pool } = testClient()
+    const attempt = signIn(client, { username: 'ana', flow: 'USER_AUTH', ...options })
+    expect(await rejection(attempt)).toMatchObject({ name: 'ConfigurationError' })
+    expect(pool.requests).toEqual([])
+  },
+)
 
 test('a sign-in sends the levels and the age only with USER_AUTH', async () => {
   const { client, pool } = testClient()
@@ -154,7 +157,7 @@ test('a sign-in sends the levels and the age only with USER_AUTH', async () => {
   expect(await rejection(other)).toMatchObject({ name: 'ConfigurationError' })
 })
 
-test('a step store runs a step-up up to the session', async () => {
+test('a step store completes a step-up', async () => {
   const { client } = signedIn()
   const store = createStepStore(client)
   await store.run((signal) => stepUp(client, { acrValues: [LEVEL_4], signal }))

@@ -40,12 +40,15 @@ test('base64url also decodes the characters of base64', () => {
   expect(base64UrlToBytes('+/+/', 'text')).toEqual(base64ToBytes('+/+/', 'text'))
 })
 
-test.each(['A', 'AAAAA', 'A*', 'AA AA', 'AA=A'])('rejects %j as base64url without showing it', (text) => {
-  expect(() => base64UrlToBytes(text, 'This option')).toThrow(new SrpError('This option is not base64.'))
-})
+test.each(['A', 'AAAAA', 'A*', 'AA AA', 'AA=A'])(
+  'base64UrlToBytes rejects %j with an error that does not contain the text',
+  (text) => {
+    expect(() => base64UrlToBytes(text, 'This option')).toThrow(new SrpError('This option is not base64.'))
+  },
+)
 
 test.each(['A', 'AAA', 'AA=A', 'A===', 'AAAA=', 'AA AA===', '_-__', 'AAA\n', 'ÿÿÿÿ'])(
-  'rejects %j as base64 without showing it',
+  'base64ToBytes rejects %j with an error that does not contain the text',
   (text) => {
     expect(() => base64ToBytes(text, 'SECRET_BLOCK')).toThrow(new SrpError('SECRET_BLOCK is not base64.'))
   },

@@ -42,7 +42,7 @@ test.each(IMPLEMENTATIONS)(
   },
 )
 
-test('aborts when A is a multiple of N', async () => {
+test('a sign-in aborts when A is a multiple of N', async () => {
   const abort = new SrpError('Illegal paramater. A mod N cannot be 0.')
   await expect(computeA({ ...group, pow: () => Promise.resolve(0n) }, 5n)).rejects.toThrow(abort)
   for (const [, implement] of IMPLEMENTATIONS) {
@@ -62,11 +62,11 @@ test.each([
   ['B = k * g^x', { B: kgx }, 'B forces a known premaster secret.'],
   ['B = k * g^x + 1', { B: kgx + 1n }, 'B forces a known premaster secret.'],
   ['B = k * g^x - 1', { B: kgx - 1n }, 'B forces a known premaster secret.'],
-])('aborts when %s', async (_case, values, message) => {
+])('computeS aborts when %s', async (_case, values, message) => {
   await expect(computeS(group, { ...known, ...values })).rejects.toThrow(new SrpError(message))
 })
 
-test('accepts the neighbours of a rejected B', async () => {
+test('computeS accepts a B next to a rejected B', async () => {
   expect(await computeS(group, { ...known, B: kgx + 2n })).toBe(2n ** (13n + 19n * 11n))
 })
 

@@ -16,7 +16,7 @@ test('hex of either case and any length is read as an integer', () => {
   expect(readHex('0000', 'n')).toBe('0')
 })
 
-test.each(['', ' ', '0x1f', '-1', '+1', '1f ', '1f\n', '1.0', '1e+5', 'g', '１'])('rejects %j as hex', (text) => {
+test.each(['', ' ', '0x1f', '-1', '+1', '1f ', '1f\n', '1.0', '1e+5', 'g', '１'])('readHex rejects %j', (text) => {
   expect(() => readHex(text, 'SALT')).toThrow(new SrpError('SALT is not a hexadecimal number.'))
 })
 

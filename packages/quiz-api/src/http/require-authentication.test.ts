@@ -57,7 +57,7 @@ test.each([
   [{ acrValues: LEVELS, maxAgeSeconds: 300 }, ', acr_values="urn:cognito:loa:3 urn:cognito:loa:4", max_age="300"'],
   [{ acrValues: LEVELS }, ', acr_values="urn:cognito:loa:3 urn:cognito:loa:4"'],
   [{ maxAgeSeconds: 0 }, ', max_age="0"'],
-])('the challenge for %j ends with %s', async (rules, end) => {
+])('the challenge of a route with the rules %j ends with %s', async (rules, end) => {
   const response = await (await openRoute(rules))({})
   const description = 'error_description="A stronger or more recent sign-in is required."'
   expect(response.headers.get('WWW-Authenticate')).toBe(

@@ -129,13 +129,13 @@ test.each([
   [-420, '7 minutos atrasado'],
   [3 * 3600, '3 horas adiantado'],
   [-400 * 86_400, '400 dias atrasado'],
-])('the text names the clock if the clock of the device is %i s ahead', (driftSeconds, text) => {
+])('the text mentions the clock if the clock of the device is %i s ahead', (driftSeconds, text) => {
   expect(wrongPassword(driftSeconds, 'clock-skew')).toBe(
     `${WRONG} O relógio deste aparelho está ${text}, e isso impede de entrar. Acerte a hora e tente de novo.`,
   )
 })
 
-test('the text does not name a clock that the service accepts or that did not cause the error', () => {
+test('the text does not mention the clock if the service accepts the clock or the clock did not cause the error', () => {
   expect(wrongPassword(300, 'wrong-password')).toBe(WRONG)
   expect(
     describeFailure({ code: NOT_AUTHORIZED, message: 'User is disabled.', reason: 'disabled', clockDriftSeconds: 900 }),

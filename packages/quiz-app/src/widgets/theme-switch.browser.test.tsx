@@ -45,7 +45,7 @@ test('a chosen theme overrides the system’s theme, and the third press restore
   expect(canvas()).toBe(LIGHT_CANVAS)
 })
 
-test('stores the chosen theme for the next visit', async () => {
+test('the theme switch stores the chosen theme for the next visit', async () => {
   await preferScheme('light')
   const first = await render(<ThemeSwitch labels={LABELS} />)
   await first.getByRole('button').click()
