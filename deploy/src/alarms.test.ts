@@ -78,7 +78,7 @@ test('every alarm sends an e-mail, and missing data does not raise an alarm', ()
   })
 })
 
-test('the topic is encrypted, requires TLS, and lets only CloudWatch of this account use it and its key', () => {
+test('the topic is encrypted, requires TLS, and allows only the CloudWatch of this account to use the topic and its key', () => {
   const key = soleId(template, 'AWS::KMS::Key')
   template.hasResourceProperties('AWS::SNS::Topic', { KmsMasterKeyId: { 'Fn::GetAtt': [key, 'Arn'] } })
   template.hasResourceProperties('AWS::KMS::Key', { EnableKeyRotation: true })

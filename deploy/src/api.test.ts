@@ -66,7 +66,7 @@ test('only the gateway can call the function, and only from the path of each rou
   expect(paths.toSorted()).toEqual(['*/*/api/questions', '*/*/api/stats', '*/*/api/stats', '*/*/api/stats'])
 })
 
-test('the timeout of the function is shorter than the 30 seconds of the gateway', () => {
+test('the timeout of the function is shorter than the timeout of the gateway, which is 30 seconds', () => {
   const { Timeout } = sole(template, 'AWS::Lambda::Function').Properties
   expect(Timeout).toBeGreaterThan(3)
   expect(Timeout).toBeLessThan(30)

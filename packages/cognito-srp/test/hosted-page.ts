@@ -77,7 +77,7 @@ export class HostedPage extends EventTarget {
 export class FakePopup {
   closed = false
   opener: object | null = globalThis
-  /** The opener that the hosted pages see. */
+  /** Value of `window.opener` in the hosted pages. */
   openerOfPages: object | null | undefined
   /** Address that the opener gave the popup; unreadable as soon as the popup shows another origin. */
   target = ''

@@ -89,7 +89,7 @@ test('with lang=pt-BR, the pages and their errors are in Portuguese', async () =
   expect(visitor.html).toContain('Usuário ou senha incorretos.')
 })
 
-test('five wrong passwords on the page lock the user', async () => {
+test('five wrong passwords on the sign-in page lock the user out', async () => {
   const emulator = withPages()
   const visitor = await openLogin(emulator)
   for (let guess = 0; guess < 5; guess++) await visitor.submit({ username: 'ana', password: `Errada-${guess}` })

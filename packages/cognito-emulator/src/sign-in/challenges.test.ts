@@ -15,7 +15,7 @@ function challenge(detail: ChallengeDetail, username = 'ana'): Challenge {
 
 const store = () => createChallengeStore(createClock(() => 0))
 
-test('new sign-ins can evict challenges from before the first proof, but never a challenge from after the first proof', () => {
+test('new sign-ins can evict a challenge of a sign-in without any proof, but never a challenge after the first proof', () => {
   const challenges = store()
   const begun = challenge({ name: 'PASSWORD' })
   const secondFactor = challenge({ name: 'SOFTWARE_TOKEN_MFA' })

@@ -203,15 +203,18 @@ test.each<[string, Record<string, string>, object]>([
     { reason: 'pool-error', error: 'invalid_request', errorDescription: 'Google Error - 400' },
   ],
   ['login_required', {}, { reason: 'pool-error', error: 'login_required' }],
-])('the answer error=%s is a HostedLoginError with the reason and the pool’s words', async (error, more, facts) => {
-  const world = hostedWorld()
-  await leave(world)
-  expect(await rejection(comeBack(world, { code: '', error, ...more }))).toMatchObject({
-    name: 'HostedLoginError',
-    ...facts,
-  })
-  expect(world.requests).toEqual([])
-})
+])(
+  'complete rejects the answer error=%s with a HostedLoginError that contains the reason and the pool’s texts',
+  async (error, more, facts) => {
+    const world = hostedWorld()
+    await leave(world)
+    expect(await rejection(comeBack(world, { code: '', error, ...more }))).toMatchObject({
+      name: 'HostedLoginError',
+      ...facts,
+    })
+    expect(world.requests).toEqual([])
+  },
+)
 
 test('complete rejects with state-mismatch if the pool’s error has an unknown state', async () => {
   const world = hostedWorld()

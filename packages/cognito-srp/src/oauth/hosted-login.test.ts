@@ -15,7 +15,7 @@ test('createHostedLogin reads nothing from the page, so a server can call it', (
   expect(createHostedLogin(client, VALID)).toBeTypeOf('object')
 })
 
-test('redirect, popup, complete and signOut without a page, as on a server, are ConfigurationErrors', async () => {
+test('without a page, as on a server, redirect, popup, complete and signOut reject with a ConfigurationError', async () => {
   const { client, pool, storage } = testClient({ items: storedItems(tokens()) })
   const stored = storage.items.size
   const hosted = createHostedLogin(client, { ...VALID, signOutUri: 'https://app.example/bye' })

@@ -138,7 +138,7 @@ test.each([
   expect(await signedInUser(page)).toBeNull()
 })
 
-test('prompt=none is rejected as pool-error with login_required if no user is signed in on the hosted pages', async () => {
+test('a redirect with prompt=none is rejected with pool-error and login_required if no user is signed in on the hosted pages', async () => {
   const page = await openApp(site, profile)
   page.eventMs = Date.now()
   await page.tab.evaluate(`void hosted.redirect({ prompt: 'none' })`)

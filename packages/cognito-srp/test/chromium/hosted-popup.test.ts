@@ -34,7 +34,7 @@ async function pressIn(popup: Page, name: string): Promise<number> {
 
 /**
  * Sets what `document.hasFocus` returns, because a headless Chromium gives the focus to every window at the same time.
- * A page that gets the focus back also gets an event.
+ * Also dispatches the event `focus` or `blur` in the page.
  */
 async function setFocus(page: Page, hasFocus: boolean): Promise<void> {
   await page.evaluate((hasFocus) => {
@@ -48,7 +48,7 @@ const userOf = (page: Page) => page.evaluate<string | null>('cognito.currentUser
 test.each([
   { provider: SCHOOL, policy: 'no opener policy' },
   { provider: SEPARATING_SCHOOL, policy: 'Cross-Origin-Opener-Policy: same-origin' },
-])('a user signs in in a popup at a provider with $policy, and the popup closes', async ({ provider }) => {
+])('a user can sign in at a provider with $policy in a popup, and the popup closes', async ({ provider }) => {
   const page = await openPage()
   const popup = await openPopup(page, { provider, returnTo: '/courses' })
   const closing = popup.waitForEvent('close')
@@ -123,7 +123,7 @@ test('a popup whose opener was closed reports a state mismatch and stays open', 
   expect(await userOf(popup)).toBeNull()
 })
 
-test('a redirect rejects as cancelled when the browser restores the page from its back/forward cache', async () => {
+test('redirect rejects with cancelled when the browser restores the page from its back/forward cache', async () => {
   const page = await openPage()
   await page.evaluate(`void follow('redirect', hosted.redirect())`)
   await page.waitForURL(/\/login/)

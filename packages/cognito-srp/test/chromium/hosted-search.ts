@@ -29,7 +29,7 @@ const PLACES = [
   'the log of the pool',
 ]
 
-/** Starts to record. Every page of the context is included, also pages that open later. */
+/** Starts to record. The search includes every page of the context, even a page that opens later. */
 export function startSearch(site: HostedSite, context: BrowserContext): Search {
   const secrets: Secret[] = []
   const sights: Sight[] = []

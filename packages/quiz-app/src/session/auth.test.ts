@@ -51,7 +51,7 @@ test('a user with a valid session is signed in without a request', async () => {
   expect(await stateAfterCheck(client)).toEqual(SIGNED_IN)
 })
 
-test('the state is signed out without a stored session', async () => {
+test('a user without a stored session is signed out', async () => {
   const { client } = await createSignedInStore(noApi)
   const nobody = { ...client, storage: { getItem: () => null, setItem: () => {}, removeItem: () => {} } }
   expect(await stateAfterCheck(nobody)).toEqual(SIGNED_OUT)

@@ -44,7 +44,7 @@ test('each attempted theme has a chart with its rounded percentage, hits and tri
   }
 })
 
-test('the header has Home and Logout', async () => {
+test('the header contains the buttons Home and Logout', async () => {
   await openStats(ATTEMPTED)
   await expect.element(page.getByRole('banner').getByRole('button', { name: 'Logout' })).toBeVisible()
   await page.getByRole('banner').getByRole('button', { name: 'Home' }).click()
