@@ -4,7 +4,7 @@ import { vi } from 'vitest'
 import { stubPasskeys } from '../platform-passkeys.ts'
 import { REACT, REACT_NATIVE, stubPage } from './platforms.ts'
 import type { ReadmeFrame } from './readme-frame.ts'
-import { frameworkFrames, LOGIN_PAGE } from './login-frames.ts'
+import { frameworkFrames, LOGIN_PAGE_FRAMES } from './login-frames.ts'
 import { HOSTED_FRAMES } from './hosted-frames.ts'
 import { SERVER_FRAMES } from './server-frames.ts'
 
@@ -161,7 +161,7 @@ export const FRAMES: Record<string, ReadmeFrame> = {
       await expect.poll(auth.getSnapshot).toMatchObject({ username: 'ana@example.com', groups: [] })
       stop()`,
   },
-  'A login page': LOGIN_PAGE,
+  ...LOGIN_PAGE_FRAMES,
   ...frameworkFrames({
     Vue: 'const state = useStore(store), read = () => state.value',
     Svelte: 'const { read } = fromStore(store)',

@@ -77,10 +77,9 @@ declare const endComponent: () => void
 declare module '@/sessions' {
   export const sessions: import('@cognito-srp/client/server').SessionHandler
 }
-declare module '@/login-page' {
-  export const client: import('@cognito-srp/client').CognitoClient
-  export function LoginPage(): string
-}
+type LoginPage = import('./login-frames.ts').LoginPage
+declare module '*/client' { export const client: import('@cognito-srp/client').CognitoClient }
+declare module '*/login-page' { export const LoginPage: LoginPage }
 declare module 'next/navigation' {
   export function useRouter(): { replace(path: string): void; refresh(): void }
 }

@@ -150,10 +150,11 @@ export const SERVER_FRAMES: Record<string, ReadmeFrame> = {
     before: `import { renderToString } from 'react-dom/server'\n`,
     after: `
       const browser = openBrowser(sessions)
-      expect(renderToString(await Page())).toBe('<p>Please sign in.</p>')
+      expect(renderToString(await Greeting())).toBe('<p>Please sign in.</p>')
       ${SIGN_IN}
       requestHeaders.set('cookie', browser.cookieHeader)
-      expect(renderToString(await Page())).toBe('<p>Hello, ana@example.com</p>')`,
+      expect(renderToString(await Greeting())).toBe('<p>Hello, ana@example.com</p>')
+      expect(Page().type).toBe(Suspense)`,
   },
   'Next 5': {
     before: `async function proxy(_request: Request): Promise<void> {}\n`,
@@ -167,10 +168,11 @@ export const SERVER_FRAMES: Record<string, ReadmeFrame> = {
     modules: {
       ...REACT.modules,
       'next/navigation': NEXT_NAVIGATION,
-      '@/login-page': { client: loginClient(), LoginPage: () => 'The login page' },
+      '@/client': { client: loginClient() },
+      '@/login-page': { LoginPage: ({ state }: { state: { phase: string } }) => `The login page: ${state.phase}` },
     },
     before: `import { renderToString } from 'react-dom/server'\n`,
-    after: `expect(renderToString(<Page />)).toBe('The login page')`,
+    after: `expect(renderToString(<Page />)).toBe('The login page: form')`,
   },
   'Login and sign-out in Next 2': {
     modules: { '@/sessions': { sessions: eagerSessions() } },
