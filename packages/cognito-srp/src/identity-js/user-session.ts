@@ -284,7 +284,7 @@ export function keepSession(user: UserSession, result: AuthenticationResult = {}
   if (!IdToken || !AccessToken) throw new Error('Id token and Access Token must be present.')
   const [id, access] = [readPayload(IdToken) ?? {}, readPayload(AccessToken) ?? {}]
   const { cognito } = user.pool
-  if (!isOf(cognito, id, 'id', readPayload(renewed)) || !isOf(cognito, access, 'access', id)) {
+  if (!isOf(cognito, id, 'id', readPayload(renewed)?.['sub']) || !isOf(cognito, access, 'access', id['sub'])) {
     throw new Error('The tokens belong to another user pool, app client or user.')
   }
   const session = user.getCognitoUserSession(result)

@@ -57,7 +57,7 @@ export function toCookieSession(
   const session = openSession(client, result, {
     username: from.username ?? '',
     refreshToken: from.refreshToken,
-    session: knownToken && { idToken: knownToken },
+    sub: knownToken?.claims.sub,
   })
   const { username, idToken, accessToken, refreshToken } = session
   return { id, username, idToken, accessToken, refreshToken, deviceKey }

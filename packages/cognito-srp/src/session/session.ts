@@ -100,9 +100,6 @@ export type AuthEvent =
 
 const MS_PER_SECOND = 1000
 
-/** Part of an earlier session of the same user. */
-export type SameUser = { readonly idToken: { readonly claims: Pick<JwtClaims, 'sub'> } }
-
 /** Part of a client that the claims of a token must match. */
 export type Audience = { readonly clientId: string; readonly userPoolId: string }
 
@@ -110,18 +107,18 @@ export type Audience = { readonly clientId: string; readonly userPoolId: string 
  * Creates the session of a response with tokens.
  *
  * @param fallback values for missing fields of the response, which are the refresh token (without rotation) and the user name (if
- *   the access token has none). `session`: the renewed session, whose user must stay the same
+ *   the access token has none). `sub`: user id of the session that the new session replaces. Tokens of another user are rejected
  * @throws SessionError when a token is missing, has no expiry or does not match the client, or the tokens belong to different
  *   users.
  */
 export function openSession(
   client: Audience & { readonly now: () => number },
   { IdToken, AccessToken, RefreshToken }: AuthenticationResult,
-  fallback: { username: string; refreshToken?: string | undefined; session?: SameUser | undefined },
+  fallback: { username: string; refreshToken?: string | undefined; sub?: string | undefined },
 ): Session {
   if (!IdToken || !AccessToken) throw foreignTokens('Id token and Access Token must be present.')
-  const idToken = requireToken(client, IdToken, 'id', fallback.session?.idToken)
-  const accessToken = requireToken(client, AccessToken, 'access', idToken)
+  const idToken = requireToken(client, IdToken, 'id', fallback.sub)
+  const accessToken = requireToken(client, AccessToken, 'access', idToken.claims.sub)
   const refreshToken = firstText(RefreshToken, fallback.refreshToken)
   return {
     username: accessToken.claims.username || fallback.username,
@@ -189,9 +186,9 @@ function requireToken<Use extends TokenUse>(
   client: Audience,
   jwt: string,
   use: Use,
-  before: SameUser['idToken'] | undefined,
+  userSub: string | undefined,
 ): Token<ClaimsByUse[Use]> {
-  const token = readToken(client, jwt, use, before?.claims)
+  const token = readToken(client, jwt, use, userSub)
   if (token) return token
   throw foreignTokens(`The ${use} token has no readable times (exp, iat), or belongs to another pool, client or user.`)
 }
@@ -203,30 +200,30 @@ export function foreignTokens(message: string): SessionError {
 
 /**
  * Reads a token without verifying it. Returns undefined if the text is not a JWT, lacks a numeric `exp`, or has a claim that does
- * not match its use, the app client, the user pool, or the user of the token `before`.
+ * not match its use, the app client, the user pool, or the user id `userSub`.
  */
 export function readToken<Use extends TokenUse>(
   client: Audience,
   jwt: string,
   use: Use,
-  before?: Claims,
+  userSub?: string,
 ): Token<ClaimsByUse[Use]> | undefined {
   const claims = readPayload(jwt) ?? {}
-  const isUsable = claims['exp'] !== undefined && isOf(client, claims, use, before)
+  const isUsable = claims['exp'] !== undefined && isOf(client, claims, use, userSub)
   return isUsable ? { jwt, claims: claims as ClaimsByUse[Use] } : undefined
 }
 
 type Claims = Record<string, unknown>
 
 /** Whether every claim that exists has the right type and matches the values of {@link readToken}. */
-export function isOf({ clientId, userPoolId }: Audience, claims: Claims, use: TokenUse, before: Claims = {}): boolean {
-  const { exp = 0, iat = 0, iss = userPoolId, token_use: tokenUse = use, username = '', sub = before['sub'] } = claims
+export function isOf({ clientId, userPoolId }: Audience, claims: Claims, use: TokenUse, userSub?: unknown): boolean {
+  const { exp = 0, iat = 0, iss = userPoolId, token_use: tokenUse = use, username = '', sub = userSub } = claims
   const { [use === 'id' ? 'aud' : 'client_id']: audience = clientId } = claims
   return (
     Number.isFinite(exp) &&
     Number.isFinite(iat) &&
     typeof username === 'string' &&
-    (before['sub'] ?? sub) === sub &&
+    (userSub ?? sub) === sub &&
     tokenUse === use &&
     audience === clientId &&
     typeof iss === 'string' &&

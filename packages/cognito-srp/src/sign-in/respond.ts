@@ -53,8 +53,7 @@ async function giveAnswer(
   // `flow` is optional in a challenge, but these names belong only to USER_AUTH.
   const flow = belongsToUserAuth(challenge.name) ? 'USER_AUTH' : challenge.flow
   const { username, sub } = challenge
-  const session = sub === undefined ? undefined : { idToken: { claims: { sub } } }
-  const state = { username, flow, session, clientMetadata, signal }
+  const state = { username, flow, sub, clientMetadata, signal }
   if (challenge.name === 'MFA_SETUP') return finishMfaSetup(client, state, challenge, given)
 
   const responses = readResponses(challenge, given)

@@ -39,7 +39,8 @@ export async function stepUp(client: CognitoClient, options: StepUpOptions = {})
   return await inOperation('InitiateAuth', async () => {
     const session = await authenticatedSession(client, { signal })
     const flow = 'USER_AUTH'
-    const state = { username: session.username, session, flow, clientMetadata, signal }
+    const { sub } = session.idToken.claims
+    const state = { username: session.username, sub, flow, clientMetadata, signal }
     const ACCESS_TOKEN = acrValues && session.accessToken.jwt
     const answer = await requestAuth(client, state, 'InitiateAuth', { AuthFlow: flow }, () => ({
       ...levels,

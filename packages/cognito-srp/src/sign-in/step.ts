@@ -5,7 +5,7 @@ import { assertFlowHas } from '../service/flows.ts'
 import { throwIfAborted } from '../service/transport.ts'
 import { firstText, readTextMembers, type AuthAnswer, type AuthenticationResult } from '../service/wire.ts'
 import { storeSignIn } from '../session/accounts.ts'
-import { openSession, type SameUser, type Session } from '../session/session.ts'
+import { openSession, type Session } from '../session/session.ts'
 import { readDevice } from '../session/stored-session.ts'
 import type { Ephemeral } from '../srp/claim.ts'
 import { requestAuth, type AuthContext, type AuthParameters } from './auth-request.ts'
@@ -32,8 +32,8 @@ export type SignInProgress = AuthContext & {
   proof?: PasswordProof | undefined
   /** State of the device's proof, which is the pair (a, A) between the two steps, and then `given`. */
   deviceProof?: Ephemeral | 'given' | undefined
-  /** Session that a step-up replaces. Tokens of another user are rejected. */
-  session?: SameUser | undefined
+  /** User id (`sub`) of the session that a step-up replaces. Tokens of another user are rejected. */
+  sub?: string | undefined
   /** The last request, unless that request was the first. */
   operation?: typeof RESPOND | undefined
 }
@@ -74,7 +74,7 @@ export function finish(client: CognitoClient, { state, answer }: StepResult): Pr
       challengeSession: firstText(answer.Session) ?? '',
       expiresAtMs: challengeExpiryMs(client),
       ...(state.flow === 'USER_AUTH' && { flow: state.flow }),
-      ...(state.session && { sub: state.session.idToken.claims.sub }),
+      ...(state.sub && { sub: state.sub }),
     })
   })
 }
