@@ -119,7 +119,11 @@ export function requestTokens(
     const service = { ...client, timeoutMs: refreshTimeoutMs(client.timeoutMs) }
     const answer = await callService<AuthAnswer>(service, operation, payload, { signal })
     assertFlowHas(firstText(answer.ChallengeName))
-    return openSession(client, answer.AuthenticationResult ?? {}, { ...stored, sub: session?.idToken.claims.sub })
+    return openSession(client, answer.AuthenticationResult ?? {}, {
+      username,
+      refreshToken,
+      sub: session?.idToken.claims.sub,
+    })
   })
 }
 

@@ -17,9 +17,9 @@ const LEVEL = /^[!-~]+$/
 /** @throws ConfigurationError when the levels or the age are invalid. */
 export function assertLevels({ acrValues = ['1'], maxAgeSeconds = 0 }: RequestedLevels): void {
   const isList = Array.isArray(acrValues) && acrValues.length > 0
-  const areLevels = isList && [...acrValues].every((level) => LEVEL.test(level ?? ''))
+  const areLevels = isList && acrValues.every((level) => LEVEL.test(level ?? ''))
   if (areLevels && Number.isSafeInteger(maxAgeSeconds) && maxAgeSeconds >= 0) return
-  throw new ConfigurationError('acrValues must be a list of levels, and maxAgeSeconds a whole number of seconds.')
+  throw new ConfigurationError('acrValues must be a list of levels, and maxAgeSeconds a whole number.')
 }
 
 /** Returns the parameters of InitiateAuth. @throws ConfigurationError when the levels or the age are invalid. */
