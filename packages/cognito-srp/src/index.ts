@@ -113,11 +113,12 @@ export type {
   PasskeyAuthenticator,
   PasskeyMediation,
   PasskeyOptions,
+  ProvePasskeyOptions,
 } from './sign-in/authenticator.ts'
 export type { DeviceOutcome } from './sign-in/new-device.ts'
 export { associateSoftwareToken } from './sign-in/mfa-setup.ts'
 export { prepareSignIn } from './sign-in/password-proof.ts'
-export { provePasskey, signInWithPasskey, type PasskeySignIn, type ProvePasskeyOptions } from './sign-in/passkey.ts'
+export { provePasskey, signInWithPasskey, type PasskeySignIn } from './sign-in/passkey.ts'
 export type { ChallengeStorage, Keep } from './sign-in/kept-challenge.ts'
 export { parseChallenge } from './sign-in/read-challenge.ts'
 export { respondToChallenge, type RespondOptions } from './sign-in/respond.ts'

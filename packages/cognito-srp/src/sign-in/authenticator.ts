@@ -19,6 +19,7 @@ export type PasskeyMediation = 'optional' | 'required' | 'conditional'
 export type AuthenticatorCall = {
   /** Aborts the request to the user. */
   signal: Signal
+  /** The `mediation` of {@link ProvePasskeyOptions}, for `get`. */
   mediation?: PasskeyMediation | undefined
 }
 
@@ -44,15 +45,18 @@ export type PasskeyOptions = CallOptions & {
   authenticator?: PasskeyAuthenticator | undefined
 }
 
+/** Options of {@link provePasskey}. */
+export type ProvePasskeyOptions = PasskeyOptions & {
+  /** The default is a dialog. `conditional` offers the passkey in the autofill of a field with `autocomplete="webauthn"`. */
+  mediation?: PasskeyMediation | undefined
+}
+
 /**
  * Checks that passkeys are supported, before any request to the service. A program's own authenticator is not checked.
  *
  * @throws PasskeyError `insecure` or `unsupported`.
  */
-export async function requirePasskeys({
-  authenticator,
-  mediation,
-}: PasskeyOptions & { mediation?: PasskeyMediation | undefined }): Promise<void> {
+export async function requirePasskeys({ authenticator, mediation }: ProvePasskeyOptions): Promise<void> {
   if (authenticator) return
   const { isSecureContext, navigator, PublicKeyCredential: platform } = globalThis as Partial<typeof globalThis>
   if (isSecureContext === false) throw passkeyError('insecure')
@@ -68,15 +72,15 @@ export function makePasskey(
   { signal, authenticator = browser }: PasskeyOptions,
 ): Promise<RegistrationResponseJSON> {
   const reasons: Reasons = { ...REASONS, InvalidStateError: 'exists' }
-  return untilGiven((signal) => authenticator.create(options, { signal }), { signal, reasons })
+  return callAuthenticator((signal) => authenticator.create(options, { signal }), { signal, reasons })
 }
 
 /** Proves a passkey. @throws PasskeyError; the reason of `signal`. */
 export function getPasskey(
   options: CredentialRequestOptionsJSON,
-  { mediation, signal, authenticator = browser }: PasskeyOptions & { mediation?: PasskeyMediation | undefined },
+  { mediation, signal, authenticator = browser }: ProvePasskeyOptions,
 ): Promise<AuthenticationResponseJSON> {
-  return untilGiven((signal) => authenticator.get(options, { signal, mediation }), { signal, reasons: REASONS })
+  return callAuthenticator((signal) => authenticator.get(options, { signal, mediation }), { signal, reasons: REASONS })
 }
 
 /** The platform's own passkey API. */
@@ -89,8 +93,8 @@ const browser: PasskeyAuthenticator = {
   },
   async get(options, { signal, mediation }) {
     const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON?.(options) ?? readRequestOptions(options)
-    const given = await navigator.credentials.get({ publicKey, signal, ...(mediation && { mediation }) })
-    return writeCredential(given, writeAssertion)
+    const credential = await navigator.credentials.get({ publicKey, signal, ...(mediation && { mediation }) })
+    return writeCredential(credential, writeAssertion)
   },
 }
 
@@ -119,15 +123,15 @@ function passkeyError(reason: PasskeyErrorReason, cause?: unknown): PasskeyError
   return new PasskeyError(MESSAGES[reason], { reason, cause })
 }
 
-/** Waits for the authenticator and the user. Closes the browser's dialog when the caller aborts. */
-async function untilGiven<Given>(
-  ask: (signal: AbortSignal) => Promise<Given>,
+/** Calls the authenticator and waits for the user. Closes the browser's dialog when the caller aborts. */
+async function callAuthenticator<T>(
+  call: (signal: AbortSignal) => Promise<T>,
   { signal, reasons }: CallOptions & { reasons: Reasons },
-): Promise<Given> {
+): Promise<T> {
   throwIfAborted(signal)
   const controller = new AbortController()
   try {
-    return await untilAborted(ask(controller.signal), signal)
+    return await untilAborted(call(controller.signal), signal)
   } catch (cause) {
     controller.abort()
     throwIfAborted(signal)
@@ -169,16 +173,16 @@ type CredentialJSON<Response> = Omit<RegistrationResponseJSON, 'response'> & { r
  * @throws PasskeyError when the credential is missing or incomplete.
  */
 function writeCredential<Response extends object>(
-  given: Credential | null,
+  credential: Credential | null,
   writeResponse: (response: never) => Response,
 ): CredentialJSON<Response> {
-  if (!given) throw passkeyError('cancelled')
-  const credential = given as PublicKeyCredential
+  if (!credential) throw passkeyError('cancelled')
+  const passkey = credential as PublicKeyCredential
   try {
-    return credential.toJSON() as CredentialJSON<Response>
+    return passkey.toJSON() as CredentialJSON<Response>
   } catch {} // missing or throwing, so the fallback converts the credential
   try {
-    return writeByHand(credential, writeResponse)
+    return writeByHand(passkey, writeResponse)
   } catch (cause) {
     throw passkeyError('failed', cause)
   }

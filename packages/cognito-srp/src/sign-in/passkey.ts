@@ -2,16 +2,10 @@ import type { ChallengeOf } from '../challenge.ts'
 import { requireClient, type CognitoClient } from '../client.ts'
 import { throwIfAborted } from '../service/transport.ts'
 import type { AuthenticationResponseJSON } from '../webauthn.ts'
-import { getPasskey, requirePasskeys, type PasskeyMediation, type PasskeyOptions } from './authenticator.ts'
+import { getPasskey, requirePasskeys, type ProvePasskeyOptions } from './authenticator.ts'
 import { respondToChallenge, type RespondOptions } from './respond.ts'
 import { signIn } from './sign-in.ts'
 import type { SignInStep } from './step.ts'
-
-/** Options of {@link provePasskey}. */
-export type ProvePasskeyOptions = PasskeyOptions & {
-  /** The default is a dialog. `conditional` offers the passkey in the autofill of a field with `autocomplete="webauthn"`. */
-  mediation?: PasskeyMediation | undefined
-}
 
 /** Input of {@link signInWithPasskey}. */
 export type PasskeySignIn = ProvePasskeyOptions &
