@@ -1,7 +1,8 @@
 import type { AuthenticationResponseJSON, CredentialRequestOptionsJSON } from './webauthn.ts'
 
 /**
- * Cognito's name of a second factor. The name is unchanged from the response, because the service has two names for e-mail codes.
+ * Cognito's name of a second factor. The name is unchanged from the response, because the service has two names for e-mail
+ * codes.
  */
 export type MfaType = 'SMS_MFA' | 'SOFTWARE_TOKEN_MFA' | 'EMAIL_OTP' | 'SMS_OTP' | (string & Record<never, never>)
 

@@ -12,7 +12,8 @@ export type Authentication = {
 }
 
 /**
- * Returns the level, the factors and the time of the sign-in from the access token's claims. The claims are unverified, so an API has to check them itself.
+ * Returns the level, the factors and the time of the sign-in from the access token's claims. The claims are unverified, so an API
+ * has to check the claims itself.
  *
  * @example
  * const { acr, authTimeMs } = authenticationOf(await getSession(client))

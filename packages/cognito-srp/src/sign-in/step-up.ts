@@ -17,8 +17,8 @@ const OPTIONS: readonly string[] = [
 ] satisfies (keyof StepUpOptions)[]
 
 /**
- * Asks the signed-in user for a fresh or stronger proof. With `acrValues`, the factors of the current session count, unless the
- * session is older than `maxAgeSeconds`, so the user only proves the missing factors. Otherwise the user signs in again.
+ * Asks the signed-in user for a fresh or stronger proof. With `acrValues`, the user proves only the missing factors. Without
+ * `acrValues`, or if the last sign-in is older than `maxAgeSeconds`, the user proves all factors again.
  *
  * The current session stays until the step-up is complete. Answer a challenge with `respondToChallenge`. Tokens of another user
  * are rejected. The app client must allow `ALLOW_USER_AUTH`.
