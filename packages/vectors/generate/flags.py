@@ -58,7 +58,7 @@ FLAGS = {
     "Whitespace": flag("FUNCTIONALITY", "A text contains white space, which an implementation must not trim or change."),
     "Separator": flag("EDGE_CASE", "Texts are concatenated without a length, so different texts can give the same bytes. An implementation must not add, escape or remove a character."),
     "NulCharacter": flag("EDGE_CASE", "A text contains U+0000. An implementation may refuse the text; otherwise it must encode U+0000 as one zero byte, and must not cut the text there."),
-    "LoneSurrogate": flag("EDGE_CASE", "A text of UTF-16 units contains a surrogate without its partner. An implementation may refuse the text; otherwise it must encode the surrogate as U+FFFD, as the Encoding Standard does.", "https://encoding.spec.whatwg.org/#utf-8-encoder"),
+    "LoneSurrogate": flag("EDGE_CASE", "A text of UTF-16 units contains a surrogate without its partner. An implementation may refuse the text; otherwise it must encode the surrogate as U+FFFD, as the Encoding Standard does. A high surrogate at the end of the pool name and a low surrogate at the start of the user id form a pair in x, but not in the signed message.", "https://encoding.spec.whatwg.org/#utf-8-encoder"),
     # HKDF, HMAC, SECRET_HASH
     "KeyLength": flag("FUNCTIONALITY", "Cognito's key has 16 bytes, which are the first half of the first block of HKDF.", RFC5869),
     "HkdfOrder": flag("FUNCTIONALITY", "An implementation may confuse ikm, salt and info of HKDF. These tests exchange two of them.", RFC5869),
