@@ -6,7 +6,14 @@ import { join, resolve } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 
-type Test = { tcId: number; comment: string; flags: string[]; input: object; expected?: object; result: string }
+type Test = {
+  tcId: number
+  comment: string
+  flags: string[]
+  input: { challengeParameters?: object }
+  expected?: object
+  result: string
+}
 type TestFile = {
   numberOfTests: number
   notes: Record<string, object>
@@ -123,6 +130,18 @@ test('the table of group types in README.md lists the fields of every type', () 
         expected: expect.arrayContaining(Object.keys(expected)),
       })
   }
+})
+
+test('the table of encodings in README.md contains every field of input and expected', () => {
+  const [, table = ''] = /\n## Encodings\n([^]*?)\n## /.exec(README) ?? []
+  const listed = new Set(namesIn(table))
+  const tests = FILES.flatMap((file) => readTestFile(file).testGroups).flatMap((group) => group.tests)
+  const fields = tests.flatMap(({ input, expected }) =>
+    Object.keys({ ...input, ...input.challengeParameters, ...expected }),
+  )
+  expect(fields).toContain('SRP_B')
+  const isListed = (name: string) => listed.has(name) || name.endsWith('Utf16') || name === 'challengeParameters'
+  expect([...new Set(fields)].filter((name) => !isListed(name))).toEqual([])
 })
 
 test('the tables of results in README.md contain every flag of acceptable and invalid tests', () => {
