@@ -21,6 +21,7 @@ export class HostedPage extends EventTarget {
   /** What `window.open` returns. */
   popup: () => FakePopup | null = () => new FakePopup()
   hasFocus = true
+  visibilityState: 'hidden' | 'visible' = 'visible'
   isClosed = false
   isStopped = false
 
@@ -53,7 +54,9 @@ export class HostedPage extends EventTarget {
     for (const [name, value] of Object.entries(window)) vi.stubGlobal(name, value)
     vi.stubGlobal('sessionStorage', this.session)
     vi.stubGlobal('localStorage', this.local)
-    vi.stubGlobal('document', { hasFocus: () => this.hasFocus })
+    const document = { hasFocus: () => this.hasFocus }
+    Object.defineProperty(document, 'visibilityState', { get: () => this.visibilityState })
+    vi.stubGlobal('document', document)
     vi.stubGlobal('addEventListener', this.addEventListener.bind(this))
     vi.stubGlobal('removeEventListener', this.removeEventListener.bind(this))
     vi.stubGlobal('close', () => (this.isClosed = true))

@@ -22,6 +22,33 @@ test('redirect rejects with cancelled if the user comes back to a page that the 
   expect(vi.getTimerCount()).toBe(0)
 })
 
+test.each(['focus', 'visibilitychange'])(
+  'redirect rejects as cancelled if the page is still there one second after the event %s',
+  async (event) => {
+    const world = hostedWorld()
+    const { redirecting } = await leave(world)
+    let isSettled = false
+    redirecting.catch(() => (isSettled = true))
+    world.page.dispatchEvent(new Event(event))
+    await vi.advanceTimersByTimeAsync(999)
+    expect(isSettled).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await rejection(redirecting)).toMatchObject({ name: 'HostedLoginError', reason: 'cancelled' })
+    expect(vi.getTimerCount()).toBe(0)
+  },
+)
+
+test('a page that is hidden while it leaves does not reject the redirect', async () => {
+  const world = hostedWorld()
+  const { redirecting } = await leave(world)
+  let isSettled = false
+  redirecting.catch(() => (isSettled = true))
+  world.page.visibilityState = 'hidden'
+  world.page.dispatchEvent(new Event('visibilitychange'))
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(isSettled).toBe(false)
+})
+
 test('a user who goes forward again after coming back can still complete the sign-in', async () => {
   const world = hostedWorld()
   const { redirecting } = await leave(world)

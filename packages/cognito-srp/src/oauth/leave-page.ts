@@ -2,22 +2,23 @@ import { HostedLoginError } from '../errors.ts'
 import { LOGIN_LIFETIME_MS } from '../hosted/authorization-request.ts'
 import { untilAborted, type Signal } from '../service/transport.ts'
 
+/** Time in which a page that gets the focus may still leave. */
+const LEAVE_GRACE_MS = 1000
+
 /**
- * Opens an address in place of the page. The promise settles only if the page stays: it rejects if the user returns to a page that
- * the browser kept in memory (back/forward cache), if the signal aborts, or if the page is still there when the sign-in expires.
+ * Opens an address in place of the page. The promise settles only if the page stays: it rejects if the user comes back to the page,
+ * if the signal aborts, or if the page is still there when the sign-in expires.
  */
 export async function leavePage(address: string, signal: Signal | undefined): Promise<never> {
   let stopWaiting = () => {}
   const staying = new Promise<never>((_resolve, reject) => {
-    const onPageShow = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) reject(new HostedLoginError('The user came back to the page.', { reason: 'cancelled' }))
-    }
-    const expire = () => reject(new HostedLoginError('The hosted pages did not open.', { reason: 'timeout' }))
-    const timer = setTimeout(expire, LOGIN_LIFETIME_MS)
-    globalThis.addEventListener('pageshow', onPageShow)
+    const fail = (reason: 'cancelled' | 'timeout', message: string) => () =>
+      reject(new HostedLoginError(message, { reason }))
+    const timer = setTimeout(fail('timeout', 'The hosted pages did not open.'), LOGIN_LIFETIME_MS)
+    const stopWatching = watchReturn(fail('cancelled', 'The user came back to the page.'))
     stopWaiting = () => {
       clearTimeout(timer)
-      globalThis.removeEventListener('pageshow', onPageShow)
+      stopWatching()
     }
   })
   try {
@@ -28,5 +29,31 @@ export async function leavePage(address: string, signal: Signal | undefined): Pr
     throw error
   } finally {
     stopWaiting()
+  }
+}
+
+/**
+ * Calls `onReturn` when the user has come back to a page that the browser kept in memory (back/forward cache), or to a page that
+ * stays although it opened an address. The latter happens on iOS, which shows Sign in with Apple above the page.
+ *
+ * @returns a function that stops watching
+ */
+function watchReturn(onReturn: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const onPageShow = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) onReturn()
+  }
+  const onFocus = () => {
+    clearTimeout(timer)
+    if (globalThis.document?.visibilityState !== 'hidden') timer = setTimeout(onReturn, LEAVE_GRACE_MS)
+  }
+  globalThis.addEventListener('pageshow', onPageShow)
+  globalThis.addEventListener('focus', onFocus)
+  globalThis.addEventListener('visibilitychange', onFocus)
+  return () => {
+    clearTimeout(timer)
+    globalThis.removeEventListener('pageshow', onPageShow)
+    globalThis.removeEventListener('focus', onFocus)
+    globalThis.removeEventListener('visibilitychange', onFocus)
   }
 }
