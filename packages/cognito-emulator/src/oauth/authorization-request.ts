@@ -28,7 +28,7 @@ export type AuthorizationRequest = {
   levels: AcrLevel[] | undefined
   /** Longest allowed time since the user signed in, in seconds. */
   maxAgeSeconds: number | undefined
-  /** Name of the identity provider that the request names. */
+  /** Identity provider that the request names. The pool itself is {@link POOL_PROVIDER}. */
   provider: string | undefined
   /** Names of the client's identity providers, including the pool itself. */
   providers: string[]
@@ -162,7 +162,7 @@ function readStepUp(
   }
 }
 
-/** Returns the identity provider that the request names, or undefined for the pool itself. */
+/** Returns the identity provider that the request names, which can be the pool itself. */
 function readProvider(
   database: Database,
   { pool }: Caller,
@@ -173,8 +173,7 @@ function readProvider(
   const identified = providersOf(database, pool).find(({ IdpIdentifiers = [] }) =>
     IdpIdentifiers.some((id) => id === identifier),
   )
-  const name = parameters.get('identity_provider') ?? identified?.ProviderName ?? identifier ?? POOL_PROVIDER
-  if (name === POOL_PROVIDER) return undefined
-  if (allowed.includes(name)) return name
+  const name = parameters.get('identity_provider') ?? identified?.ProviderName ?? identifier
+  if (name === undefined || name === POOL_PROVIDER || allowed.includes(name)) return name
   throw new RedirectError(target, 'invalid_request', `The client does not support the identity provider ${name}`)
 }

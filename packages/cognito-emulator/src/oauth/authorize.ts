@@ -36,7 +36,8 @@ async function authorize(visit: Visit): Promise<Response> {
   const stepUp = isUsable && request.prompt !== 'none' ? await stepUpFrom(visit, session) : undefined
   if (stepUp) return stepUp
   if (request.prompt === 'none') throw new RedirectError(request, 'login_required', 'The user is not signed in')
-  return request.provider === undefined ? context.redirect(`/login?${query}`) : sendToProvider(visit, request.provider)
+  const { provider = POOL_PROVIDER } = request
+  return provider === POOL_PROVIDER ? context.redirect(`/login?${query}`) : sendToProvider(visit, provider)
 }
 
 /**

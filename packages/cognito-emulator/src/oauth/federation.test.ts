@@ -195,6 +195,12 @@ test.each([
   expect([error, shown]).toEqual(['invalid_request', description])
 })
 
+test('a request that names COGNITO shows the sign-in page of the pool', async () => {
+  const visitor = createPageVisitor(createWithSchool())
+  await visitor.open(authorizePath({ identity_provider: 'COGNITO' }))
+  expect(visitor.html).toContain('name="password"')
+})
+
 test('a user who is signed in at a provider does not sign in at the provider again, unless prompt is login', async () => {
   const other = { name: 'Other' }
   const visitor = await visitSchool(createWithSchool({ identityProviders: [SCHOOL, other] }))
@@ -203,6 +209,8 @@ test('a user who is signed in at a provider does not sign in at the provider aga
   expect(await ask({ identity_provider: 'School', prompt: 'none' })).toHaveProperty('code')
   expect(await ask({ prompt: 'none' })).toHaveProperty('code')
   expect(await ask({ identity_provider: 'Other', prompt: 'none' })).toMatchObject({ error: 'login_required' })
+  // https://github.com/aws-amplify/amplify-js/issues/14897 reports this answer of the service
+  expect(await ask({ identity_provider: 'COGNITO', prompt: 'none' })).toMatchObject({ error: 'login_required' })
   await visitor.open(authorizePath({ identity_provider: 'School', prompt: 'login', login_hint: 'caio' }))
   expect(visitor.html).toMatch(/name="sub"[^>]*value="caio"/)
 })

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 
+import { POOL_PROVIDER } from '../pools/pools.ts'
 import { passwordAttemptsExceeded, ServiceError } from '../service-error.ts'
 import type { AuthAnswer } from '../sign-in/sign-in.ts'
 import { askToConfirm, askToReset } from './account-pages.ts'
@@ -18,7 +19,7 @@ export function loginRoutes(services: PageServices): Hono {
     const visit = openVisit(services, context)
     const { provider, providers } = visit.request
     const only = providers.length === 1 && !hasPasswords(visit) ? providers[0] : undefined
-    const chosen = provider ?? only
+    const chosen = provider === POOL_PROVIDER ? only : (provider ?? only)
     if (chosen !== undefined) return sendToProvider(visit, chosen)
     const loginHint = new URL(context.req.url).searchParams.get('login_hint') ?? ''
     return showLogin(visit, { username: loginHint })
