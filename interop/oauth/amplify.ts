@@ -7,36 +7,18 @@ import { ANA, continueAsBia, openWorld, POOL_ID, signInOnPage, type World } from
 /** Code of the page, bundled like an application's own code. */
 const APP = `
   import { Amplify } from 'aws-amplify'
-  import { fetchAuthSession, fetchUserAttributes, getCurrentUser, signInWithRedirect, signOut } from 'aws-amplify/auth'
+  import { fetchAuthSession, fetchUserAttributes, getCurrentUser, signIn, signInWithRedirect, signOut } from 'aws-amplify/auth'
   import 'aws-amplify/auth/enable-oauth-listener'
   window.start = (config) => Amplify.configure(config)
-  Object.assign(window, { fetchAuthSession, fetchUserAttributes, getCurrentUser, signInWithRedirect, signOut })
+  Object.assign(window, { fetchAuthSession, fetchUserAttributes, getCurrentUser, signIn, signInWithRedirect, signOut })
 `
 
 /** Checks aws-amplify 6's signInWithRedirect, which supports only a domain with https. */
 export async function judgeByAmplify(check: Check): Promise<void> {
-  const bundle = await bundleApp()
+  const bundle = await bundleAmplify()
   const world = await openWorld(() => serveApp(bundle), { https: true })
-  const { page, appUrl, emulator } = world
-  const config = {
-    Auth: {
-      Cognito: {
-        userPoolId: POOL_ID,
-        userPoolClientId: 'web',
-        userPoolEndpoint: emulator.url,
-        loginWith: {
-          oauth: {
-            domain: new URL(emulator.url).host,
-            scopes: ['openid', 'email', 'aws.cognito.signin.user.admin'],
-            redirectSignIn: [`${appUrl}/callback`],
-            redirectSignOut: [`${appUrl}/bye`],
-            responseType: 'code',
-          },
-        },
-      },
-    },
-  }
-  await page.addInitScript(`window.config = ${JSON.stringify(config)}`)
+  const { page, appUrl } = world
+  await page.addInitScript(`window.config = ${JSON.stringify(amplifyConfig(world))}`)
   const run = <Answer>(expression: string): Promise<Answer> => page.evaluate<Answer>(expression)
   try {
     await check('signInWithRedirect returns signed in', async () => {
@@ -82,7 +64,30 @@ async function judgeProvider({ page, appUrl }: World, check: Check): Promise<voi
   })
 }
 
-async function bundleApp(): Promise<string> {
+/** Returns the configuration of aws-amplify for a world with `https`. */
+export function amplifyConfig({ appUrl, emulator }: World): object {
+  return {
+    Auth: {
+      Cognito: {
+        userPoolId: POOL_ID,
+        userPoolClientId: 'web',
+        userPoolEndpoint: emulator.url,
+        loginWith: {
+          oauth: {
+            domain: new URL(emulator.url).host,
+            scopes: ['openid', 'email', 'aws.cognito.signin.user.admin'],
+            redirectSignIn: [`${appUrl}/callback`],
+            redirectSignOut: [`${appUrl}/bye`],
+            responseType: 'code',
+          },
+        },
+      },
+    },
+  }
+}
+
+/** Bundles aws-amplify into a script whose function `start` configures the library. */
+export async function bundleAmplify(): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: APP, resolveDir: import.meta.dirname },
     bundle: true,

@@ -1,6 +1,7 @@
 // Signs in on the emulator's pages with third-party OpenID Connect clients, in a real browser. To run one client:
 // node --conditions=@cognito-srp/source interop/oauth/run.ts oidc
 
+import { judgeAmplifyIssues } from './amplify-issues.ts'
 import { judgeByAmplify } from './amplify.ts'
 import { judgeByAuthCore } from './auth-core.ts'
 import { createCheck, type Report } from './judge.ts'
@@ -14,6 +15,7 @@ const JUDGES = {
   'oidc-client-ts': judgeByOidcClientTs,
   '@auth/core': judgeByAuthCore,
   'aws-amplify': judgeByAmplify,
+  'issues of aws-amplify': judgeAmplifyIssues,
 }
 
 const chosen = process.argv[2] ?? ''
