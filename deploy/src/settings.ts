@@ -188,7 +188,7 @@ export type Settings = {
    * repository's address.
    */
   securityContact?: string
-  /** Name of an existing table, such as a restored one. If the name is absent, the stack creates a table. */
+  /** Name of an existing table, such as a restored table. If the name is absent, the stack creates a table. */
   tableName?: string
   logRetentionDays: RetentionDays
   requestsPerSecond: number

@@ -17,6 +17,6 @@ const LAYERS = [
   ['product-stacks.ts'],
 ]
 
-test('every module imports only from its own layer or earlier ones', () => {
+test('every module imports only from its own layer or an earlier layer', () => {
   expect(findLayerBreaches(resolve(import.meta.dirname, '../src'), LAYERS)).toEqual([])
 })

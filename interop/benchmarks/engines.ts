@@ -115,7 +115,7 @@ const COLUMNS = ['warmMs', 'firstMs', 'longestGapMs'] as const
  * handshake, the first handshake and its longest gap.
  */
 export function formatEngines(rows: Iterable<EngineRow>): string {
-  const titles = ['warm', 'first', 'longest gap in the first'].flatMap((of) => [
+  const titles = ['warm', 'first', 'longest gap in the first handshake'].flatMap((of) => [
     `${of}, ours`,
     CONTESTANTS[BASELINE],
     'ratio',

@@ -31,7 +31,7 @@ const SUBPATHS = ['identity-js/', 'oauth/', 'react/', 'server/', 'without-bigint
 test.each([
   { last: 'identity-js/', rows: SUBPATHS.toReversed() },
   { last: 'server/', rows: SUBPATHS },
-])('modules import only from their own layer or an earlier one, with $last as the last layer', ({ rows }) => {
+])('modules import only from their own layer or an earlier layer, with $last as the last layer', ({ rows }) => {
   expect(findLayerBreaches(SOURCE, [...LAYERS, ...rows.map((row) => [row]), ['react-native/']])).toEqual([])
 })
 

@@ -10,7 +10,7 @@ const NETWORKS = [
   { address: 'fe80::7', scopeid: 2 },
 ]
 
-test('0.0.0.0 is reachable at all IPv4 addresses, and :: also at all IPv6 addresses that browsers can open', () => {
+test('a server on 0.0.0.0 is reachable at all IPv4 addresses, and a server on :: also at all IPv6 addresses that browsers can open', () => {
   expect(reachableAddresses('0.0.0.0', NETWORKS)).toEqual(['127.0.0.1', '192.0.2.7'])
   expect(reachableAddresses('::', NETWORKS)).toEqual(['127.0.0.1', '::1', '192.0.2.7', '2001:db8::7'])
 })

@@ -8,7 +8,7 @@ const SOURCE = resolve(import.meta.dirname, '../src')
 /** Layers from the innermost to the outermost. A module imports only from its own layer or an earlier one. */
 const LAYERS = [['store/'], ['questions/'], ['http/'], ['app.ts'], ['entries/'], ['index.ts', 'cli.ts']]
 
-test('every module imports only from its own layer or an earlier one', () => {
+test('every module imports only from its own layer or an earlier layer', () => {
   expect(findLayerBreaches(SOURCE, LAYERS)).toEqual([])
 })
 

@@ -125,7 +125,7 @@ test('AdminUpdateUserAttributes rejects an alias or a sign-in address of another
   expect(await attributesOf()).toMatchObject({ email: ANA.attributes.email })
 })
 
-test('after an address change, a user can sign in with the new address but not with the old one', async () => {
+test('after an address change, a user can sign in with the new address but not with the old address', async () => {
   start({ usernameAttributes: ['email'], users: [ANA] })
   await update({ email: 'nova@example.com', email_verified: 'true' })
   await expect(signInWithPassword(emulator, 'nova@example.com')).resolves.toHaveProperty('AuthenticationResult')

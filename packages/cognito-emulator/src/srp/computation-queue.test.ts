@@ -35,7 +35,7 @@ test('the queue rejects a computation while 500 others are waiting, and accepts 
   expect(await Promise.all(waiting)).toHaveLength(500)
 })
 
-test('a failing computation does not block the next one', async () => {
+test('a failing computation does not block the next computation', async () => {
   const compute = createComputationQueue()
   const failing = compute(() => {
     throw new Error('no')

@@ -83,7 +83,7 @@ const passTokenOn: PreTokenGenerationTriggerHandler = (event, _context, callback
   callback(null, event)
 }
 
-test('a passwordless sign-in with three Lambda functions repeats the challenge after a wrong answer and accepts the right one', async () => {
+test('a passwordless sign-in with three Lambda functions repeats the challenge after a wrong answer and accepts the right answer', async () => {
   const emulator = createTestEmulator({
     triggers: { defineAuthChallenge, createAuthChallenge, verifyAuthChallengeResponse },
   })

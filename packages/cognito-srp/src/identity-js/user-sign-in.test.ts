@@ -134,7 +134,7 @@ test('the callback for the chosen factor is called even if the response does not
   })
 })
 
-test('a new password replaces a temporary one, with the attributes that the pool requires', async () => {
+test('a new password and the attributes that the pool requires replace a temporary password', async () => {
   const users = [{ ...ANA, temporaryPassword: true as const }]
   const { create } = await verifiedUsers({ users, requiredAttributes: ['name'] })
   const user = create()

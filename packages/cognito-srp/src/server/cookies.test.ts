@@ -110,7 +110,7 @@ test('two handlers with different cookie names keep two sessions in one browser'
   expect(await shop.sessions.readSession(browser.source)).toMatchObject({ username: 'ana' })
 })
 
-test('a sealed text cannot be opened if its last character differs or another is appended', async () => {
+test('a sealed text cannot be opened if its last character differs or a character is appended', async () => {
   const seal = createSeal([SECRET])
   for (const text of ['1', '12', '123']) {
     const sealed = await seal.seal(text, 'place')
@@ -133,7 +133,7 @@ test('readSession returns null for a mixture of cookies from two sign-ins', asyn
   expect(await read(server.sessions, server.browser.cookies)).toMatchObject({ username: 'bia' })
 })
 
-test('a session with fewer cookies removes the leftover ones, and an unchanged session sets no cookies', async () => {
+test('a session with fewer cookies removes the leftover cookies, and an unchanged session sets no cookies', async () => {
   const { browser, sessions } = await signedIn()
   const leftOver = browser.cookies.get(C2) ?? ''
   await browser.signIn(tokens())

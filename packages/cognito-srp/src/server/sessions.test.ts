@@ -118,7 +118,7 @@ test('a session inside the margin is renewed early, but stays unchanged while th
   expect(pool.requests).toHaveLength(requests)
 })
 
-test('a page with expired tokens gets the tokens in the cookies without a request, and a page with valid tokens gets new ones', async () => {
+test('a page with expired tokens gets the tokens in the cookies without a request, and a page with valid tokens gets new tokens', async () => {
   const server = await expiredServer()
   const { browser, pool, sessions } = server
   pool.on(REFRESH, granting(1), granting(2), granting(3))

@@ -35,7 +35,7 @@ test('an operation without output succeeds only with an empty body', async () =>
 
 const LONGEST_ANSWER = JSON.stringify({ text: 'x'.repeat(1_000_000 - '{"text":""}'.length) })
 
-test('a response of one megabyte is read, and a longer one is rejected', async () => {
+test('a response of one megabyte is read, and a longer response is rejected', async () => {
   expect(await answering({ text: LONGEST_ANSWER })).toHaveProperty('text')
   const error = await rejection(answering({ text: `${LONGEST_ANSWER} ` }))
   expect(error).toMatchObject({ name: 'ServiceError', code: 'UnknownError', statusCode: 200 })

@@ -51,7 +51,7 @@ test('a global sign-out sends the access token', async () => {
   expect(pool.payload('GlobalSignOut')).toEqual({ AccessToken: tokens().AccessToken })
 })
 
-test('a global sign-out with an expired access token gets a new one without storing it', async () => {
+test('a global sign-out with an expired access token gets a new access token and does not store the new token', async () => {
   const { client, pool, storage } = testClient({ items: { ...storedItems(ended), ...DEVICE } })
   pool.on('GetTokensFromRefreshToken', { json: { AuthenticationResult: tokens() } }).on('GlobalSignOut', { json: {} })
   await signOut(client, { scope: 'global' })
@@ -256,7 +256,7 @@ test('each sign-out tries again to end the session on a server that could not be
   expect(pool.requests.map(({ payload }) => payload)).toEqual([REVOCATION, REVOCATION, REVOCATION])
 })
 
-test('after an aborted sign-out, the next one ends the session on the server', async () => {
+test('after an aborted sign-out, the next sign-out ends the session on the server', async () => {
   const { client, pool, storage } = testClient({ items: held })
   pool.on('RevokeToken', { text: '' })
   const signal = AbortSignal.abort(new Error('left'))

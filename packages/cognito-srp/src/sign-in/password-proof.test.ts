@@ -36,7 +36,7 @@ test('an error while preparing a key pair is reported only by the sign-in that u
 })
 
 test.each(Object.entries(LONGEST))(
-  'the longest allowed %s is accepted, and a longer one is rejected',
+  'the longest allowed %s is accepted, and a longer value is rejected',
   async (name, value) => {
     const { outcome, pool } = answerTo({ ...SRP_PARAMETERS, [name]: value })
     expect(await outcome).toMatchObject({ name: 'SIGNED_IN' })

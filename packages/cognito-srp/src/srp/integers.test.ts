@@ -31,7 +31,7 @@ test.each([
   ['8000', '008000'],
   ['9abc', '009abc'],
   ['abc', '0abc'],
-])('padHex of %s is %s', (hex, padded) => {
+])('for the integer %s, padHex returns %s', (hex, padded) => {
   expect(padHex(hex)).toBe(padded)
   expect(padBytes(hex)).toEqual(Uint8Array.from(Buffer.from(padded, 'hex')))
 })

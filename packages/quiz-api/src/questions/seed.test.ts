@@ -62,7 +62,7 @@ test('no text of the seed bank has leading, trailing or double spaces', () => {
   expect(seed.flatMap(textsOf).filter((text) => text !== text.trim() || /[ \u00A0]{2}/.test(text))).toEqual([])
 })
 
-test('no alternative of the seed bank refers to the others', () => {
+test('no alternative of the seed bank refers to the other alternatives', () => {
   const reference = /\b(todas|nenhuma) (as|das) (alternativas |opções )?(anteriores|acima)\b|^n\.?d\.?a\.?$/i
   for (const text of ['Todas as anteriores', 'Nenhuma das alternativas acima', 'N.D.A.'])
     expect(text).toMatch(reference)

@@ -26,7 +26,7 @@ test.each([
   ['//api.example.com', true],
   ['http://app.example.com/api', true],
   ['https://app.example.com:8443/api', true],
-])('on https://app.example.com/home, isForeign of %s is %s', (baseUrl, expected) => {
+])('for a page at https://app.example.com/home and the address %s, isForeign returns %s', (baseUrl, expected) => {
   vi.stubGlobal('location', new URL('https://app.example.com/home'))
   expect(isForeign(baseUrl)).toBe(expected)
 })

@@ -34,7 +34,7 @@ test('the order "least answered first" counts untried questions as 0 and shuffle
   expect(idsIn('least-answered', swapWithFirst)).toBe('cdab')
 })
 
-test('the order "lowest hits first" uses the number of right answers, not the rate, and puts tried questions before untried ones', () => {
+test('the order "lowest hits first" uses the number of right answers, not the rate, and puts tried questions before untried questions', () => {
   expect(idsIn('lowest-hits')).toBe('dcab') // an order by rate would put b (2 of 5) before a (1 of 2)
 })
 

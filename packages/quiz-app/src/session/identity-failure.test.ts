@@ -45,7 +45,7 @@ test.each([
   ],
   ['PostConfirmation failed with error sem vaga.', 'sem vaga'],
   ['Linha um\nlinha dois', 'Linha um\nlinha dois'],
-])('the message of a trigger is shown without Cognito’s prefix: %s', async (message, written) => {
+])('the message %s of a trigger is shown without Cognito’s prefix', async (message, written) => {
   expect(await describe('UserLambdaValidationException', message)).toBe(`Mensagem do serviço: ${written}`)
 })
 

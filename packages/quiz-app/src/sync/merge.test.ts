@@ -92,7 +92,7 @@ test.each<[string, boolean, UserStats, UserStats]>([
   expect(isDeletion({ document: known, held: known.marks ?? {} }, server)).toBe(expected)
 })
 
-test('merging the bases of two pages keeps all batches; a batch is acknowledged if either page has its acknowledgement', () => {
+test('merging the bases of two pages keeps all batches, and acknowledges a batch if either page has its acknowledgement', () => {
   const inDoubt = sentTo(stats(1), 1, false)
   const acknowledged = sentTo(stats(1), 1, true)
   const later = { ...sentTo(stats(2), 2, true), batches: sentTo(stats(2), 2, true).batches?.slice(1) ?? [] }

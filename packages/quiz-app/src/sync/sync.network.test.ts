@@ -5,7 +5,7 @@ import { answer, createWorld, openLoadedTab, openTab, pendingOf, settle, untilSy
 
 const TEN_SECONDS_MS = 10_000
 
-test('while the browser is offline, the engine sends no request and keeps the session; it sends the answers when the network returns', async () => {
+test('while the browser is offline, the engine sends no request and keeps the session, and it sends the answers when the network returns', async () => {
   const world = createWorld()
   const { sync, session } = await openLoadedTab(world)
   await answer(sync, 'a')

@@ -28,7 +28,7 @@ test('a disabled check box cannot be toggled', async () => {
   await expect.element(screen.getByRole('checkbox')).not.toBeChecked()
 })
 
-test('in forced colours, the check mark has another colour than its box', async () => {
+test('in forced colours, the colour of the check mark differs from the colour of its box', async () => {
   await emulateMedia('forced-colors', 'active')
   onTestFinished(() => emulateMedia('forced-colors', ''))
   const screen = await render(<Page />)

@@ -74,7 +74,7 @@ test('the dialog remains open after a press in its padding and after a text sele
   await expect.element(dialog).toBeVisible()
 })
 
-test('a sheet fills a narrow screen and is centred on a wide one', async () => {
+test('a sheet fills a narrow screen and is centred on a wide screen', async () => {
   await page.viewport(360, 740)
   const screen = await render(
     <Dialog title="Conta" open sheet closeLabel="Fechar" onClose={() => {}}>

@@ -90,7 +90,7 @@ test('a typed word that matches the active option keeps that option active', () 
   expect(findTyped(THEMES, 'his', 4)).toBe(4)
 })
 
-test('repeating a letter steps through the options that start with it', () => {
+test('repeating a letter steps through the options that start with this letter', () => {
   expect(findTyped(THEMES, 'h', 0)).toBe(3)
   expect(findTyped(THEMES, 'hh', 3)).toBe(4)
   expect(findTyped(THEMES, 'hhh', 4)).toBe(3)

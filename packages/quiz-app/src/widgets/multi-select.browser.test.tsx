@@ -232,7 +232,7 @@ test('a combobox without options opens no list', async () => {
   expect(listbox.elements()).toEqual([])
 })
 
-test('options that arrive later appear in an open list and do not open a closed one', async () => {
+test('options that arrive later appear in an open list and do not open a closed list', async () => {
   const screen = await render(<Page options={[]} loadingText="Carregando..." />)
   const [combobox, listbox] = [screen.getByRole('combobox'), screen.getByRole('listbox')]
   await combobox.click()

@@ -35,7 +35,7 @@ const SIGN_IN = JSON.stringify({
   AuthParameters: { USERNAME: 'ana', PASSWORD: ANA.password },
 })
 
-test('fetch and the request and get functions of node:https send requests for the service to the emulator', async () => {
+test('fetch, and the functions request and get of node:https, send requests for the service to the emulator', async () => {
   const program = `
     import { get, request, Agent } from 'node:https'
     import https from 'https'
