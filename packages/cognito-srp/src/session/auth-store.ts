@@ -114,7 +114,7 @@ export function createAuthStore(client: CognitoClient): AuthStore {
 type Find = (client: CognitoClient) => Promise<AuthSnapshot>
 
 /**
- * Starts a check. Starts a check. Calls `settle` with the result of `find`, or with the stored user if `find` takes too long.
+ * Starts a check. Calls `settle` with the result of `find`, or with the stored user if `find` takes too long.
  *
  * @returns a function that ends the check, after which `settle` is not called
  */
