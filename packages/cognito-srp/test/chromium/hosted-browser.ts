@@ -23,9 +23,21 @@ export async function openApp(site: HostedSite, context: BrowserContext): Promis
   return page
 }
 
-/** Starts a sign-in in a popup with a click, and waits until the popup shows the hosted pages. */
+/**
+ * Sets what `document.hasFocus` returns, because a headless Chromium gives the focus to every window at the same time.
+ * Also dispatches the event `focus` or `blur` in the page.
+ */
+export async function setFocus(page: Page, hasFocus: boolean): Promise<void> {
+  await page.evaluate((hasFocus) => {
+    document.hasFocus = () => hasFocus
+    dispatchEvent(new Event(hasFocus ? 'focus' : 'blur'))
+  }, hasFocus)
+}
+
+/** Starts a sign-in in a popup with a click, and waits until the popup, which has the focus, shows the hosted pages. */
 export async function openPopup(page: Page, options: object = {}): Promise<Page> {
   const open = `follow('popup', hosted.popup(${JSON.stringify(options)}))`
+  await setFocus(page, false)
   await page.evaluate(`addEventListener('click', () => void ${open}, { once: true })`)
   const [popup] = await Promise.all([page.waitForEvent('popup'), page.mouse.click(1, 1)])
   await popup.getByRole('heading').waitFor()

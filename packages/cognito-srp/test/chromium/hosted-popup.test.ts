@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { SCHOOL, SEPARATING_SCHOOL, startHostedSite, type HostedSite } from '../browser/hosted-site.ts'
-import { launchUsualChromium, openApp, openPopup, outcomeOf } from './hosted-browser.ts'
+import { launchUsualChromium, openApp, openPopup, outcomeOf, setFocus } from './hosted-browser.ts'
 import { startSearch } from './hosted-search.ts'
 
 /** More time than a page needs to notice that the user has closed its popup. */
@@ -32,17 +32,6 @@ async function pressIn(popup: Page, name: string): Promise<number> {
   return eventMs
 }
 
-/**
- * Sets what `document.hasFocus` returns, because a headless Chromium gives the focus to every window at the same time.
- * Also dispatches the event `focus` or `blur` in the page.
- */
-async function setFocus(page: Page, hasFocus: boolean): Promise<void> {
-  await page.evaluate((hasFocus) => {
-    document.hasFocus = () => hasFocus
-    dispatchEvent(new Event(hasFocus ? 'focus' : 'blur'))
-  }, hasFocus)
-}
-
 const userOf = (page: Page) => page.evaluate<string | null>('cognito.currentUsername(client)')
 
 test.each([
@@ -65,7 +54,6 @@ test('a popup that a provider separates after the sign-in page still completes t
   await context.clock.install()
   const page = await openPage()
   const popup = await openPopup(page)
-  await setFocus(page, false)
   await pressIn(popup, `Continue with ${SEPARATING_SCHOOL}`)
   await popup.getByRole('button', { name: 'Continue as bia' }).waitFor()
   await page.clock.runFor(WATCHED_MS)
@@ -98,7 +86,6 @@ test.each([
 ])('a popup that the user closes at a provider with $policy is reported as closed', async ({ provider }) => {
   const page = await openPage()
   const popup = await openPopup(page, { provider })
-  await setFocus(page, false)
   await popup.close()
   const eventMs = Date.now()
   await setFocus(page, true)
