@@ -32,7 +32,7 @@ type Engine = {
   open: (pages: Pages) => Promise<Place>
   /** Factor by which a warm handshake must be faster than the baseline. */
   warmAtLeast: number
-  /** Whether the thread also draws a screen. The targets for the longest gap apply only to such engines. */
+  /** Whether the thread also draws a screen. The targets for the longest gap apply only to engines whose thread also draws a screen. */
   hasScreen?: boolean
   contestants?: readonly Contestant[]
   plan?: Plan

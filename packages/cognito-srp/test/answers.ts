@@ -30,7 +30,7 @@ type Person = Record<'poolName' | 'userId' | 'password', string>
 type Handshake = Omit<PasswordClaimTraceInput, keyof Person>
 type DeviceTexts = Omit<DeviceVerifierTraceInput, 'salt'>
 
-/** Salt that is not in any vector, so that a hash function can recognize the input of x. */
+/** Salt that no vector uses, so that a hash function can recognize the input from which x is computed. */
 const SALT = Uint8Array.of(7)
 const CREDENTIALS = { salt: SALT, identity: 'ana', password: 'senha' }
 

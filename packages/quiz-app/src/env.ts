@@ -40,7 +40,7 @@ export type Env = {
   isProduction: boolean
   authFlow: (typeof AUTH_FLOWS)[number]
   refreshFlow: (typeof REFRESH_FLOWS)[number]
-  /** Maximum age of a sign-in that may sign out everywhere; null for any age. */
+  /** Maximum age of the sign-in of a user who signs out everywhere; null if there is no maximum. */
   signOutMaxAgeSeconds: number | null
 }
 

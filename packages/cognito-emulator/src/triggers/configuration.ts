@@ -28,7 +28,7 @@ export type Trigger<Request, Response> = TriggerFunction<TriggerEventOf<Request,
 
 /**
  * A trigger in a module or at a URL. A module can be ESM or CommonJS, and `export` names its handler (default:
- * `handler`). A URL gets Lambda's event in a POST request and returns the result. The server at the URL can be your own
+ * `handler`). The server at a URL receives Lambda's event in a POST request and returns the result. This server can be your own
  * server, `sam local start-lambda`, or a container with the Runtime Interface Emulator.
  *
  * @example

@@ -17,7 +17,7 @@ export function pickAnswer({ searchParams }: URL): URLSearchParams {
   return new URLSearchParams([...searchParams].filter(([name]) => ANSWER_PARAMETERS.includes(name)))
 }
 
-/** Returns an address without the answer of the hosted pages. */
+/** Removes the hosted pages' response parameters from an address. */
 export function withoutAnswer(address: string): string {
   const url = new URL(address)
   for (const name of ANSWER_PARAMETERS) url.searchParams.delete(name)

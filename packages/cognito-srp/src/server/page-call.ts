@@ -7,7 +7,7 @@ import { revokedToken } from './exchange.ts'
 import type { ErrorResponse } from './guard.ts'
 import type { Operation } from './operations.ts'
 
-/** Page's request for an operation, with the session of its cookies unless that session has ended. */
+/** A page's request for an operation, with the session from the request's cookies unless that session has ended. */
 export type PageCall = {
   operation: Operation
   body: Record<string, unknown>

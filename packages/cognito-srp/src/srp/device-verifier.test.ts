@@ -39,7 +39,7 @@ test('two devices never share a password, a salt or a verifier', async () => {
   expect(first.PasswordVerifier).not.toBe(second.PasswordVerifier)
 })
 
-test('a salt that starts with zero bytes is sent and hashed as an integer, without those bytes', async () => {
+test('the salt is sent and hashed as an integer, without redundant leading zero bytes', async () => {
   const drawn = [new Uint8Array(40).fill(7), Uint8Array.of(0, 0, 0x9c, ...new Uint8Array(13))]
   const device = { deviceGroupKey, deviceKey, randomBytes: () => drawn.shift() ?? new Uint8Array() }
   const { Salt, PasswordVerifier } = await createDeviceVerifier(device)

@@ -2,7 +2,7 @@ import { createCognitoClient, type CognitoClient, type SignInState, type SignInS
 import { destroy, FRAMEWORKS, REACT } from './platforms.ts'
 import type { ReadmeFrame } from './readme-frame.ts'
 
-// This module contains the frames for the blocks of "A login page".
+// This module contains the code that surrounds the code blocks of "A login page".
 
 /** Challenges that the pool of this page does not send, each with the text that the page shows. */
 const QUESTIONS = `[

@@ -61,7 +61,7 @@ test('if every answer has been sent, a logout leaves only the device’s id on t
   opened.stop()
 })
 
-test('an answer after the next sign-in gets a higher key than the erased answers and counts once', async () => {
+test('after a logout has erased the answers, the first answer of the next sign-in gets a higher key and is counted once', async () => {
   const first = await openRunWithAnswer()
   await first.store.set(logoutAtom)
   first.stop()

@@ -97,7 +97,7 @@ const kept = {
   isEnded: false,
 }
 
-test('a resumed run has its order, its place and the first answer to each remaining question', () => {
+test('a resumed run restores its order, its position and the first answer to each remaining question', () => {
   const answers = [inLog('c', 1), inLog('c', 0), inLog('gone', 1)]
   expect(resumeRun(kept, BANK, answers)).toEqual({
     id: 's',

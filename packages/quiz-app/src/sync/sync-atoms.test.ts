@@ -18,7 +18,7 @@ import {
   tallyOfAtom,
 } from './sync-atoms.ts'
 
-// Tests the engine with the app's own edges: a real session, the browser's locks and channel, and a database.
+// Tests the engine with the app's real dependencies: a session, the browser's locks and channel, and a database.
 
 type Store = Awaited<ReturnType<typeof createSignedInStore>>['store']
 
@@ -78,7 +78,7 @@ test('a failed send is logged and signs the user out with a reason, and the stor
   expect(server.gateway.counts()).toEqual({ a: { tries: 1, correct: 1 } })
 })
 
-test('if the statistics cannot be read, the user is signed out with a separate reason', async () => {
+test('if the statistics cannot be read, the user is signed out with the reason stats-failed', async () => {
   const server = createServer()
   server.fault = () => new Response('oops', { status: 500 })
   const { store } = await createSignedInStore(server.handle)

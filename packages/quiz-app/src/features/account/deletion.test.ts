@@ -129,7 +129,7 @@ test('if the first reply is lost, a second attempt detects that the account is a
   expect(store.get(authStateAtom)).toEqual({ status: 'signedOut', reason: 'account-deleted' })
 })
 
-test('after a lost reply, the login confirms the deletion even if the service reports only a revoked session', async () => {
+test('if the reply to DeleteUser is lost, a retry confirms the deletion even if the service reports only a revoked token', async () => {
   stubLocalStorage()
   const { store, identity } = await createStudent()
   identity.faults.order({ operation: 'DeleteUser', fault: { kind: 'drop-answer' } })
