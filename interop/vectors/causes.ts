@@ -1,7 +1,13 @@
 import type { TestReport } from './judge.ts'
 
 /** Why tests fail on a library. A failed test belongs to the first cause whose `explains` is true. */
-export type Cause = { library: string; what: string; explains: (report: TestReport) => boolean }
+export type Cause = {
+  library: string
+  what: string
+  explains: (report: TestReport) => boolean
+  /** Program that repeats the failure, unless the library's own program does. */
+  reproduction?: string
+}
 
 const hasFlag =
   (...flags: string[]) =>
@@ -11,13 +17,19 @@ const hasFlag =
 export const CAUSES: readonly Cause[] = [
   {
     library: 'cognito-srp-helper',
-    what: 'signSrpSession and signSrpSessionWithDevice refuse only a B of zeros. They sign with N and its multiples, for which S does not depend on the password.',
+    what: 'signSrpSession and signSrpSessionWithDevice refuse only a B of zeros. They sign with the other multiples of N, although RFC 5054 requires that the client aborts.',
     explains: hasFlag('BZeroModuloN'),
   },
   {
     library: 'amazon-cognito-passwordless-auth',
-    what: 'authenticateWithSRP does not check B % N. It signs with B = 0, for which S does not depend on the password.',
+    what: 'authenticateWithSRP does not check B % N, although RFC 5054 requires that the client aborts if it is 0.',
     explains: hasFlag('BZeroModuloN'),
+  },
+  {
+    library: 'amazon-cognito-passwordless-auth',
+    what: 'SECRET_HASH in the answer to the challenge is the hash of the typed name, not of USERNAME. [Users of other libraries](https://github.com/qwigo/warrant/issues/74) report that Cognito rejects such a hash.',
+    explains: hasFlag('UsernameOfChallenge'),
+    reproduction: 'amazon-cognito-passwordless-auth-secret.mjs',
   },
   {
     library: 'amazon-cognito-passwordless-auth',

@@ -5,6 +5,7 @@ import {
   type Device,
   type DeviceSignIn,
   type Library,
+  type SecretHashInput,
   type SignIn,
   type Verifier,
 } from './library.ts'
@@ -85,6 +86,12 @@ const COMPUTE: Record<string, Compute> = {
   DeviceVerifier: createVerifier,
   DeviceVerifierUtf16: createVerifier,
   SecretHash: computeSecretHash,
+  async ChallengeSecretHash(library, _fields, { input }) {
+    if (!library.computeChallengeSecretHash)
+      throw new NotCovered('The library answers no challenge with a client secret.')
+    const challenge = input as SecretHashInput & { challengeParameters: Record<string, string> }
+    return { secretHash: await library.computeChallengeSecretHash(challenge) }
+  },
   SecretHashUtf16: computeSecretHash,
 }
 
@@ -124,9 +131,8 @@ async function createVerifier(library: Library, fields: Fields): Promise<Fields 
 }
 
 async function computeSecretHash(library: Library, fields: Fields): Promise<Fields> {
-  if (!library.computeSecretHash) throw new NotCovered('The library exports no function for SECRET_HASH.')
-  const { clientSecret = '', username = '', clientId = '' } = fields
-  return { secretHash: library.computeSecretHash({ clientSecret, username, clientId }) }
+  if (!library.computeSecretHash) throw new NotCovered('The library supports no client secret.')
+  return { secretHash: await library.computeSecretHash(fields as SecretHashInput) }
 }
 
 /** The values of a claim that a test of the same timestamp expects. */

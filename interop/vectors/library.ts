@@ -24,6 +24,8 @@ export type Device = { deviceGroupKey: string; deviceKey: string; devicePassword
 /** Values that a library sends to Cognito. */
 export type Claim = { A: string; signature: string; timestamp: string; secretBlock: string }
 
+export type SecretHashInput = { clientSecret: string; username: string; clientId: string }
+
 export type Verifier = { Salt: string; PasswordVerifier: string }
 
 /** A library under test. A function that the library does not offer is absent. */
@@ -36,7 +38,9 @@ export type Library = {
   signIn(input: SignIn): Promise<Claim>
   signInWithDevice?(input: DeviceSignIn): Promise<Claim>
   createVerifier?(input: Device): Promise<Verifier>
-  computeSecretHash?(input: { clientSecret: string; username: string; clientId: string }): string
+  computeSecretHash?(input: SecretHashInput): Promise<string>
+  /** SECRET_HASH that answers a challenge. `username` is the typed name. */
+  computeChallengeSecretHash?(input: SecretHashInput & { challengeParameters: Record<string, string> }): Promise<string>
 }
 
 /** Thrown when a test cannot be given to a library through its public entry. */

@@ -2,7 +2,13 @@ import type { ServiceRequest, ServiceResponse } from './edges.ts'
 import type { Claim } from './library.ts'
 
 /** Parameters of a challenge before the one under test. Any integers serve. */
-const FIRST_CHALLENGE = { SALT: '5', SRP_B: '7', SECRET_BLOCK: 'YmxvY2s=', USERNAME: 'ana', USER_ID_FOR_SRP: 'ana' }
+export const FIRST_CHALLENGE = {
+  SALT: '5',
+  SRP_B: '7',
+  SECRET_BLOCK: 'YmxvY2s=',
+  USERNAME: 'ana',
+  USER_ID_FOR_SRP: 'ana',
+}
 
 const NEW_DEVICE_TOKEN = `e30.${Buffer.from('{"sub":"ana","username":"ana","exp":4102444800,"iat":0}').toString('base64url')}.e30`
 

@@ -26,15 +26,16 @@ export function failuresOf(judged: readonly Judged[]): Failure[] {
     )
     return causes.map((cause) => {
       const failed = byCause.get(cause) ?? []
-      const shown = failed.find(({ type }) => type === 'PasswordClaim')
+      const shown = failed.find(({ type }) => cause.reproduction !== undefined || type === 'PasswordClaim')
       if (!shown) throw new Error(`${library.name} passes every test that should fail: ${cause.what}`)
       return { library, cause, failed, shown }
     })
   })
 }
 
-export function commandOf({ library, shown }: Failure): string[] {
-  return [`interop/vectors/reproductions/${library.reproduction}`, shown.file, shown.comment]
+export function commandOf({ library, cause, shown }: Failure): string[] {
+  const program = cause.reproduction ?? library.reproduction
+  return [`interop/vectors/reproductions/${program}`, shown.file, shown.comment]
 }
 
 export function summaryTable(judged: readonly Judged[]): string {

@@ -2,8 +2,8 @@ import { Passwordless } from 'amazon-cognito-passwordless-auth'
 import { authenticateWithSRP } from 'amazon-cognito-passwordless-auth/srp'
 
 import { withEdges } from '../edges.ts'
-import { BYTES_OF_A, drawnInteger, type Library } from '../library.ts'
-import { serveChallenge } from '../service.ts'
+import { BYTES_OF_A, drawnInteger, type Library, type SecretHashInput } from '../library.ts'
+import { FIRST_CHALLENGE, serveChallenge } from '../service.ts'
 
 /** amazon-cognito-passwordless-auth signs in through authenticateWithSRP. It has no devices. */
 export const passwordless: Library = {
@@ -21,6 +21,27 @@ export const passwordless: Library = {
       return claim
     })
   },
+
+  async computeSecretHash(input) {
+    const [initiated] = await requestsWithSecret(input, {})
+    return initiated?.AuthParameters?.['SECRET_HASH'] ?? ''
+  },
+
+  async computeChallengeSecretHash({ challengeParameters, ...input }) {
+    const [, responded] = await requestsWithSecret(input, challengeParameters)
+    return responded?.ChallengeResponses?.['SECRET_HASH'] ?? ''
+  },
+}
+
+/** Requests of a sign-in to a client with a secret. */
+async function requestsWithSecret({ username, ...client }: SecretHashInput, challengeParameters: object) {
+  const service = serveChallenge({ ...FIRST_CHALLENGE, ...challengeParameters })
+  return withEdges({ atMs: 0, random: drawnInteger('1', BYTES_OF_A), respond: service.respond }, async () => {
+    Passwordless.configure({ userPoolId: 'us-east-1_Pool', ...client })
+    const failure = await authenticateWithSRP({ username, password: 'password' }).signedIn.then(() => null, toError)
+    if (service.requests.length === 0) throw failure ?? new Error('No request was sent.')
+    return service.requests
+  })
 }
 
 function toError(reason: unknown): Error {

@@ -49,5 +49,5 @@ export const srpHelper: Library = {
     })
   },
 
-  computeSecretHash: ({ clientSecret, username, clientId }) => createSecretHash(username, clientId, clientSecret),
+  computeSecretHash: async ({ clientSecret, username, clientId }) => createSecretHash(username, clientId, clientSecret),
 }

@@ -61,7 +61,9 @@ def typed_name_in_x(reference, types):
     "https://github.com/alexrudd/cognito-srp/issues/1",
 )
 def typed_name_in_secret_hash(reference, types):
-    """Needs a function of the reference for SECRET_HASH of a challenge."""
+    types.COMPUTE["ChallengeSecretHash"] = lambda clientSecret, clientId, username, challengeParameters: (
+        reference.secret_hash(clientSecret, username, clientId)
+    )
 
 
 @fault(

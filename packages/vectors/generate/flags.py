@@ -45,6 +45,7 @@ FLAGS = {
     "DeviceKeys": flag("FUNCTIONALITY", "A device signs in with its whole group key as the pool name and its whole device key as the user id. The region and the underscore in a device key are part of the user id.", DEVICES),
     "DevicePassword": flag("FUNCTIONALITY", "The device password is text. An implementation must not decode it, even if the text looks like base64 or hex.", DEVICES),
     "SaltOfConfirmDevice": flag("FUNCTIONALITY", "ConfirmDevice sends base64 of padHex(salt), which are also the bytes that x hashes. padHex drops leading zero bytes and puts 00 before a set top bit.", DEVICES),
+    "UsernameOfChallenge": flag("FUNCTIONALITY", "SECRET_HASH of the answer to a challenge contains USERNAME of the challenge, not the name, e-mail address or phone number that the user typed.", "https://github.com/alexrudd/cognito-srp/issues/1", "https://github.com/qwigo/warrant/issues/74"),
     # Refusals
     "BZeroModuloN": flag("AUTH_BYPASS", "B is a multiple of N. The client must abort (RFC 5054, section 2.5.3).", RFC5054 + "#section-2.5.3"),
     "BNotBelowN": flag("EDGE_CASE", "B is greater than N and not a multiple of N. An honest server never sends such a B. A client may abort; otherwise it must hash the B that it received, and compute these values."),

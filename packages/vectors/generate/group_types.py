@@ -118,6 +118,7 @@ COMPUTE = {
     "PoolName": lambda userPoolId: {"poolName": reference.pool_name(userPoolId)},
     "Utf8": from_utf16(lambda text: {"utf8": utf8(text).hex()}),
     "SecretHash": reference.secret_hash,
+    "ChallengeSecretHash": reference.challenge_secret_hash,
     "SecretHashUtf16": from_utf16(reference.secret_hash),
     "Timestamp": reference.timestamp,
     "Rfc5054": rfc5054,

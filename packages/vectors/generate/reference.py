@@ -173,6 +173,11 @@ def secret_hash(clientSecret, username, clientId):
     return {"secretHash": write_base64(digest)}
 
 
+def challenge_secret_hash(clientSecret, clientId, username, challengeParameters):
+    """SECRET_HASH of the answer to a challenge. `username` is what the user typed, and nothing uses it."""
+    return secret_hash(clientSecret, challengeParameters["USERNAME"], clientId)
+
+
 def timestamp(nowMs):
     now = datetime(1970, 1, 1, tzinfo=timezone.utc) + timedelta(milliseconds=nowMs)
     weekday, month = WEEKDAYS[now.weekday()], MONTHS[now.month - 1]

@@ -91,3 +91,11 @@ def secret_hashes():
     yield of("SecretHash", "secret hash: empty user", "EmptyText", "acceptable", clientSecret="s", username="", clientId="c")
     lone = of("SecretHash", "secret hash: user with a lone surrogate", "LoneSurrogate", "acceptable", clientSecret="s", username="joão\ud83d", clientId="c")
     yield with_utf16(lone)
+    for label, typed, username in [
+        ("an e-mail address", "ana@example.com", PERSON["userId"]),
+        ("a phone number", "+5511999998888", PERSON["userId"]),
+        ("another case", "ANA", "ana"),
+    ]:
+        fields = {"clientSecret": "1a2b3c4d5e6f", "clientId": "abc123", "username": typed}
+        parameters = {"USERNAME": username, "USER_ID_FOR_SRP": username}
+        yield of("ChallengeSecretHash", f"secret hash of a challenge: user who types {label}", "UsernameOfChallenge", **fields, challengeParameters=parameters)

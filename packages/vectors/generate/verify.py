@@ -18,7 +18,7 @@ FOLDER = pathlib.Path(__file__).parent
 TESTS = FOLDER.parent / "testvectors"
 SOURCES = FOLDER / "sources"
 DIGESTS = FOLDER / "SHA256SUMS"
-NUMBER_OF_TESTS = 545
+NUMBER_OF_TESTS = 551
 PRIME_ROUNDS = 20
 
 # Flags of acceptable tests: the reason for which an implementation may refuse the input.

@@ -40,6 +40,10 @@ def secret_hash(clientSecret, username, clientId):
     return {"secretHash": srp.to_base64(srp.hmac_sha256(clientSecret.encode(), (username + clientId).encode()))}
 
 
+def challenge_secret_hash(clientSecret, clientId, username, challengeParameters):
+    return secret_hash(clientSecret, challengeParameters["USERNAME"], clientId)
+
+
 def hkdf(length, **parts):
     parts = {name: bytes.fromhex(part) for name, part in parts.items()}
     return named_bytes(["prk", "okm"], srp.hkdf(**parts, length=length))
@@ -66,6 +70,7 @@ COVERED = {
     "PaddedInteger": lambda hex: {"bytes": pad_hex(read_hex(hex)).hex()},
     "PoolName": lambda userPoolId: {"poolName": srp.pool_name(userPoolId)},
     "SecretHash": secret_hash,
+    "ChallengeSecretHash": challenge_secret_hash,
     "Timestamp": lambda nowMs: {"timestamp": srp.format_timestamp(nowMs)},
     "ServerVerifier": server_verifier,
     "ServerPublicValue": of_integers(lambda b, verifier: in_hex(B=srp.server_B(b, verifier))),

@@ -47,6 +47,7 @@ const COVERED: Record<string, Compute> = {
   },
   PaddedInteger: paddedInteger,
   SecretHash: secretHash,
+  ChallengeSecretHash: secretHash,
   SecretHashUtf16: (input: Values) => secretHash(fromUtf16(input)),
   Timestamp: async ({ nowMs }: { nowMs: number }) => {
     const { TIMESTAMP = '' } = await signInWithChallenge({ ...SIGN_IN, nowMs })
@@ -94,9 +95,10 @@ async function signInWithChallenge({
 }
 
 /** The responses to a challenge contain the hash of USER_ID_FOR_SRP. */
-async function secretHash({ username = '', ...keys }: Values): Promise<Values> {
-  const challengeParameters = { ...SIGN_IN.challengeParameters, USER_ID_FOR_SRP: username }
-  const { SECRET_HASH = '' } = await signInWithChallenge({ ...SIGN_IN, ...keys, username, challengeParameters })
+async function secretHash({ username = '', ...input }: Partial<SignIn>): Promise<Values> {
+  const sent = { USER_ID_FOR_SRP: username, ...input.challengeParameters }
+  const challengeParameters = { ...SIGN_IN.challengeParameters, ...sent }
+  const { SECRET_HASH = '' } = await signInWithChallenge({ ...SIGN_IN, ...input, username, challengeParameters })
   return { secretHash: SECRET_HASH }
 }
 
