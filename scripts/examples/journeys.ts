@@ -7,7 +7,7 @@ import type { Stage } from './stage.ts'
 import { placesOfSecrets } from './traffic.ts'
 
 /** Password of the users in `examples/pool.json`. */
-const PASSWORD = 'Senha-123'
+export const PASSWORD = 'Senha-123'
 const NEW_PASSWORD = 'Outra-Senha-1'
 const TOTP_SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 
@@ -206,15 +206,15 @@ async function leave(stage: Stage): Promise<void> {
   await expect.poll(() => revocations().map(({ status }) => status), { timeout: LIMIT_MS }).toEqual([200])
 }
 
-async function expectSignedIn({ page }: { page: Page }, username: string): Promise<void> {
+export async function expectSignedIn({ page }: { page: Page }, username: string): Promise<void> {
   await expect(page.getByRole('heading', { name: `Hello, ${username}` })).toBeVisible({ timeout: LIMIT_MS })
 }
 
-async function expectSignedOut({ page }: { page: Page }): Promise<void> {
+export async function expectSignedOut({ page }: { page: Page }): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible({ timeout: LIMIT_MS })
 }
 
-async function expectAlert(page: Page, text: RegExp): Promise<void> {
+export async function expectAlert(page: Page, text: RegExp): Promise<void> {
   await expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible({ timeout: LIMIT_MS })
 }
 

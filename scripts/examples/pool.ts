@@ -18,11 +18,13 @@ export type Exchange = { operation: string; status: number; tokens: Record<strin
 
 type Answer = { AuthenticationResult?: Record<string, string> }
 
-export async function startPool(): Promise<Pool> {
-  const emulator = createEmulator(readPools())
+/** @param options `appUrl`: address of the example, which replaces the addresses in the settings of its app clients */
+export async function startPool({ example, appUrl }: { example?: string; appUrl?: string } = {}): Promise<Pool> {
+  const emulator = createEmulator(readPools(example, appUrl))
   const exchanges: Exchange[] = []
   const { url, close } = await listenFetch(async (request) => {
-    const body = request.method === 'POST' ? await request.clone().text() : null
+    const isOperation = request.method === 'POST' && request.headers.has('x-amz-target')
+    const body = isOperation ? await request.clone().text() : null
     const response = await emulator.fetch(request)
     if (body !== null) {
       const operation = nameOf(String(request.headers.get('x-amz-target')), body)
@@ -45,10 +47,11 @@ export async function startPool(): Promise<Pool> {
 }
 
 /** Reads the pools of an example, which are the example's own pools or the pools that the examples share. */
-export function readPools(example = ''): EmulatorOptions {
+export function readPools(example = '', appUrl?: string): EmulatorOptions {
   const folder = join(import.meta.dirname, '../../examples')
   const own = join(folder, example, 'pool.json')
-  return JSON.parse(readFileSync(existsSync(own) ? own : join(folder, 'pool.json'), 'utf8')) as EmulatorOptions
+  const text = readFileSync(existsSync(own) ? own : join(folder, 'pool.json'), 'utf8')
+  return JSON.parse(text.replaceAll(/http:\/\/localhost:\d+/g, (address) => appUrl ?? address)) as EmulatorOptions
 }
 
 function nameOf(target: string, body: string): string {

@@ -26,7 +26,7 @@ export async function startProgram(example: string, script: string, env: Record<
   const clock = `${example}/.clock`
   await writeFile(clock, '0')
   const preload = `--import=${join(import.meta.dirname, 'movable-clock.mjs')}`
-  const { child, output } = start(example, script, { ...env, PORT: '0', NODE_OPTIONS: preload, CLOCK_FILE: clock })
+  const { child, output } = start(example, script, { PORT: '0', ...env, NODE_OPTIONS: preload, CLOCK_FILE: clock })
   const ended = new Promise<void>((exited) => child.once('close', () => exited()))
   const url = await new Promise<string>((found, fail) => {
     const give = (why: string) => fail(new Error(`${script} of ${example} ${why}:\n${output.join('')}`))

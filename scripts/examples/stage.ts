@@ -1,3 +1,5 @@
+import { basename } from 'node:path'
+import { freePort } from '@cognito-srp/testing/free-port'
 import type { Browser, BrowserContext, Page } from 'playwright'
 
 import { startPool, type Pool } from './pool.ts'
@@ -29,13 +31,24 @@ export function chooses(pool: Pool, number: 1 | 2 = 1): PoolChoice {
   }
 }
 
-/** Starts an example and opens a browser. @param build builds the example for the new pool before the program starts */
+/** Environment variables of an example that uses the hosted pages. */
+function hostedChoice({ url }: Pool, appUrl: string): Record<string, string> {
+  return { COGNITO_DOMAIN: new URL(url).origin, SERVER_URL: appUrl, PORT: new URL(appUrl).port }
+}
+
+/**
+ * Starts an example and opens a browser.
+ *
+ * @param options `build`: builds the example for the new pool before the program starts; `isHosted`: the pool's hosted pages return
+ *   to the example, so the example has a port that is known before
+ */
 export async function openStage(
   browser: Browser,
-  { example, script, poolNumber = 1, build }: StageOptions,
+  { example, script, poolNumber = 1, build, isHosted = false }: StageOptions,
 ): Promise<Stage> {
-  const pool = await startPool()
-  const env = chooses(pool, poolNumber)
+  const appUrl = isHosted ? `http://localhost:${await freePort()}` : undefined
+  const pool = await startPool({ example: basename(example), appUrl })
+  const env = { ...chooses(pool, poolNumber), ...(appUrl !== undefined && hostedChoice(pool, appUrl)) }
   await build?.(env)
   const program = await startProgram(example, script, env)
   const context = await browser.newContext()
@@ -64,9 +77,10 @@ export async function openStage(
   }
 }
 
-type StageOptions = {
+export type StageOptions = {
   example: string
   script: string
   poolNumber?: 1 | 2
   build?: (env: PoolChoice) => Promise<void>
+  isHosted?: boolean
 }

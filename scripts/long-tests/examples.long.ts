@@ -8,20 +8,29 @@ import { join } from 'node:path'
 import { launchChromium } from '@cognito-srp/testing/chromium'
 import { pack } from '@cognito-srp/testing/pack'
 import { installExamples } from '../examples/install.ts'
+import * as hostedJourneys from '../examples/hosted-journeys.ts'
 import * as journeys from '../examples/journeys.ts'
 import { runScript } from '../examples/program.ts'
-import { openStage, type PoolChoice, type Stage } from '../examples/stage.ts'
+import { openStage, type PoolChoice, type Stage, type StageOptions } from '../examples/stage.ts'
 
 const { answerWithAuthenticator, answerWithText, chooseNewPassword, setUpAuthenticator } = journeys
 const { refuseWrongPassword, signInBySrp, keepOverReload, renewAtExpiry, renewInParallel } = journeys
 const { signOutForGood, endCookies, restoreFromCookies, keepTokensInPage, keepTokensFromPage } = journeys
 
-const EXAMPLES = { 'react-page': tryReactPage, 'react-server-sessions': tryServerSessions, next: tryNext }
+const { cancelAtProvider, signInAtProvider, signInByRedirect, signInInPopup } = hostedJourneys
+const { signOutOfPages, keepTokensOnServer } = hostedJourneys
+
+const EXAMPLES = {
+  'react-page': tryReactPage,
+  'react-server-sessions': tryServerSessions,
+  next: tryNext,
+  'hosted-login': tryHostedLogin,
+}
 
 const challenges = [answerWithText, answerWithAuthenticator, chooseNewPassword]
 
 type Step = (stage: Stage) => Promise<void>
-type Trial = { script: string; poolNumber?: 1 | 2; build?: (env: PoolChoice) => Promise<void>; steps: readonly Step[] }
+type Trial = Omit<StageOptions, 'example'> & { steps: readonly Step[] }
 
 const chosen = process.argv.slice(2)
 const names = Object.keys(EXAMPLES).filter(
@@ -85,6 +94,20 @@ async function tryNext(): Promise<void> {
     steps: [refuseWrongPassword, ...challenges, ...session],
   })
   await tryOut(name, { script: 'serve', poolNumber: 2, steps: [setUpAuthenticator] })
+}
+
+async function tryHostedLogin(): Promise<void> {
+  const name = 'hosted-login'
+  await runScript(placeOf(name), 'typecheck', {})
+  const build = (env: PoolChoice) => runScript(placeOf(name), 'build', env)
+  const session = [cancelAtProvider, signInAtProvider, signOutOfPages, signInByRedirect]
+  await tryOut(name, {
+    script: 'serve',
+    build,
+    isHosted: true,
+    steps: [...session, keepOverReload, signOutOfPages, signInInPopup, signOutOfPages],
+  })
+  await tryOut(name, { script: 'serve:hono', isHosted: true, steps: [...session, keepTokensOnServer, signOutOfPages] })
 }
 
 async function tryOut(name: string, { steps, ...options }: Trial): Promise<void> {
