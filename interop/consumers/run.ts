@@ -24,6 +24,7 @@ const emulator = await startEmulator({
   userPools: [
     { id: 'local_Pool1', clients: [{ id: 'web' }], users, deviceTracking: 'always' },
     { id: 'local_Pool2', clients: [{ id: 'plain' }], users },
+    { id: 'local_Pool3', clients: [{ id: 'hosted', callbackUrls: ['http://127.0.0.1/'] }], users },
   ],
 })
 const folder = await mkdtemp(join(tmpdir(), 'consumers-'))

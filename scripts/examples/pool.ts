@@ -19,7 +19,10 @@ export type Exchange = { operation: string; status: number; tokens: Record<strin
 type Answer = { AuthenticationResult?: Record<string, string> }
 
 /** @param options `appUrl`: address of the example, which replaces the addresses in the settings of its app clients */
-export async function startPool({ example, appUrl }: { example?: string; appUrl?: string } = {}): Promise<Pool> {
+export async function startPool({
+  example,
+  appUrl,
+}: { example?: string; appUrl?: string | undefined } = {}): Promise<Pool> {
   const emulator = createEmulator(readPools(example, appUrl))
   const exchanges: Exchange[] = []
   const { url, close } = await listenFetch(async (request) => {

@@ -26,7 +26,9 @@ try {
     ]
     console.log(JSON.stringify({ environment, ...JSON.parse(line) }))
   }
-  execFileSync('node', [process.env.OPEN_PAGE, address], { stdio: 'inherit' })
+  for (const path of ['', 'hosted']) {
+    execFileSync('node', [process.env.OPEN_PAGE, `${address}/`, path], { stdio: 'inherit' })
+  }
 } finally {
   server.kill()
 }

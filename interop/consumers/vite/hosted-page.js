@@ -1,0 +1,3 @@
+import { signInOnHostedPages } from './hosted.js'
+
+void signInOnHostedPages(`${import.meta.env.MODE}, hosted login`)
