@@ -24,7 +24,8 @@ type Compute = (library: Library, fields: Fields, test: VectorTest) => Promise<F
 /** Runs one test on a library. Only the values that the library sends are compared. */
 async function judge(library: Library, test: VectorTest): Promise<Verdict> {
   const compute = COMPUTE[test.type]
-  if (!compute) return { outcome: 'not covered', detail: 'No entry of the library computes these values.' }
+  if (!compute)
+    return { outcome: 'not covered', detail: 'The public API of the library does not compute these values.' }
   let computed: Fields
   try {
     computed = await compute(library, withTexts(test.input), test)
@@ -69,7 +70,7 @@ const COMPUTE: Record<string, Compute> = {
     return { timestamp }
   },
   async DeviceClaim(library, fields) {
-    if (!library.signInWithDevice) throw new NotCovered('The library has no devices.')
+    if (!library.signInWithDevice) throw new NotCovered('The library does not support devices.')
     const { salt = '', B = '', secretBlock = '', deviceKey = '', timestamp = '' } = fields
     const challengeParameters = {
       SALT: salt,
@@ -88,7 +89,7 @@ const COMPUTE: Record<string, Compute> = {
   SecretHash: computeSecretHash,
   async ChallengeSecretHash(library, _fields, { input }) {
     if (!library.computeChallengeSecretHash)
-      throw new NotCovered('The library answers no challenge with a client secret.')
+      throw new NotCovered('The library cannot respond to a challenge with a client secret.')
     const challenge = input as SecretHashInput & { challengeParameters: Record<string, string> }
     return { secretHash: await library.computeChallengeSecretHash(challenge) }
   },
@@ -126,12 +127,12 @@ async function signInWithPassword(library: Library, fields: Fields): Promise<Fie
 }
 
 async function createVerifier(library: Library, fields: Fields): Promise<Fields & Verifier> {
-  if (!library.createVerifier) throw new NotCovered('The library has no devices.')
+  if (!library.createVerifier) throw new NotCovered('The library does not support devices.')
   return { ...(await library.createVerifier(fields as Device)) }
 }
 
 async function computeSecretHash(library: Library, fields: Fields): Promise<Fields> {
-  if (!library.computeSecretHash) throw new NotCovered('The library supports no client secret.')
+  if (!library.computeSecretHash) throw new NotCovered('The library does not support client secrets.')
   return { secretHash: await library.computeSecretHash(fields as SecretHashInput) }
 }
 

@@ -39,7 +39,7 @@ export type Library = {
   signInWithDevice?(input: DeviceSignIn): Promise<Claim>
   createVerifier?(input: Device): Promise<Verifier>
   computeSecretHash?(input: SecretHashInput): Promise<string>
-  /** SECRET_HASH that answers a challenge. `username` is the typed name. */
+  /** SECRET_HASH in a challenge response. `username` is the typed name. */
   computeChallengeSecretHash?(input: SecretHashInput & { challengeParameters: Record<string, string> }): Promise<string>
 }
 
@@ -56,7 +56,8 @@ const BYTES_OF_DEVICE_PASSWORD = 40
 export function drawnInteger(hex: string, lengthBytes: number): Uint8Array {
   if (!/^[0-9a-f]+$/i.test(hex)) throw new NotCovered(`${hex} cannot be drawn`)
   const digits = BigInt(`0x${hex}`).toString(16)
-  if (digits.length > 2 * lengthBytes) throw new NotCovered(`The library draws ${lengthBytes} bytes.`)
+  if (digits.length > 2 * lengthBytes)
+    throw new NotCovered(`The library draws only ${lengthBytes} bytes, and the integer is longer.`)
   return Buffer.from(digits.padStart(2 * lengthBytes, '0'), 'hex')
 }
 
@@ -67,7 +68,7 @@ export function drawnSalt({ salt }: Device): Uint8Array {
 export function drawnDevicePassword({ devicePassword }: Device): Uint8Array {
   const drawn = Buffer.from(devicePassword, 'base64')
   if (drawn.length !== BYTES_OF_DEVICE_PASSWORD || drawn.toString('base64') !== devicePassword)
-    throw new NotCovered('The library draws 40 bytes and encodes them as base64.')
+    throw new NotCovered('The library generates device passwords only as base64 of 40 bytes.')
   return drawn
 }
 

@@ -13,13 +13,13 @@ def change_k(reference, types, encode):
     types.COMPUTE["Multiplier"] = lambda N, g: {"k": f"{compute(int(N, 16), int(g, 16)):x}"}
 
 
-@fault("The server pads N and g to 384 bytes in k, as RFC 5054 does.", "floci", FLOCI, is_server=True)
+@fault("The server pads N and g to 384 bytes when it computes k, as in RFC 5054.", "floci", FLOCI, is_server=True)
 def k_padded_to_length_of_N(reference, types):
     change_k(reference, types, rfc_pad)
 
 
 @fault(
-    "The server hashes N in k without the byte 00 before its set top bit.",
+    "When the server computes k, it hashes N without the leading 00 byte, although the top bit of N is set.",
     "fakecloud",
     "https://github.com/faiscadev/fakecloud/pull/2389",
     is_server=True,
@@ -28,22 +28,30 @@ def k_without_padding(reference, types):
     change_k(reference, types, raw)
 
 
-@fault("The server pads A and B to 384 bytes in u, as RFC 5054 does.", "floci", FLOCI, is_server=True)
+@fault("The server pads A and B to 384 bytes when it computes u, as in RFC 5054.", "floci", FLOCI, is_server=True)
 def u_padded_to_length_of_N(reference, types):
     reference.scrambler = lambda A, B: reference.integer(reference.sha256(rfc_pad(A) + rfc_pad(B)))
 
 
-@fault("The client hashes A and B in u without the byte 00 before a set top bit.", "soto-cognito", f"{SOTO}/b8ff67a")
+@fault(
+    "When the client computes u, it hashes A and B without a leading 00 byte, even if the top bit is set.",
+    "soto-cognito",
+    f"{SOTO}/b8ff67a",
+)
 def u_without_padding(reference, types):
     reference.scrambler = lambda A, B: reference.integer(reference.sha256(raw(A) + raw(B)))
 
 
-@fault("The client hashes A and B in u as hexadecimal text.", "pysrp", "https://github.com/cocagne/pysrp/issues/21")
+@fault(
+    "The client hashes A and B as hexadecimal text when it computes u.",
+    "pysrp",
+    "https://github.com/cocagne/pysrp/issues/21",
+)
 def u_of_hex_text(reference, types):
     reference.scrambler = lambda A, B: reference.integer(reference.sha256(f"{A:x}{B:x}".encode()))
 
 
-@fault("The client does not check that u is not 0.", "1Password srp", "https://github.com/1Password/srp/issues/4")
+@fault("The client does not abort if u is 0.", "1Password srp", "https://github.com/1Password/srp/issues/4")
 def u_not_checked(reference, types):
     def premaster_secret(a, B, u, x):
         B, a, u, x = reference.read_B(B), int(a, 16), int(u, 16), int(x, 16)
@@ -52,13 +60,13 @@ def u_not_checked(reference, types):
     types.COMPUTE["PremasterSecret"] = premaster_secret
 
 
-@fault("The client does not check that B % N is not 0.", "1Password srp", "https://github.com/1Password/srp/issues/3")
+@fault("The client does not abort if B % N is 0.", "1Password srp", "https://github.com/1Password/srp/issues/3")
 def B_not_checked(reference, types):
     reference.read_B = lambda B: reference.read_hex(B, "BNotHexadecimal")
 
 
 @fault(
-    "The client refuses a B of zeros, and accepts the other multiples of N.",
+    "The client refuses B = 0, but accepts other multiples of N.",
     "cognito-srp-helper",
     "https://github.com/simonmcallister0210/cognito-srp-helper/commit/a00d734",
 )
@@ -72,7 +80,7 @@ def B_checked_as_text(reference, types):
 
 
 @fault(
-    "The server refuses A = 0, and accepts the other multiples of N.",
+    "The server refuses A = 0, but accepts other multiples of N.",
     "cyrus-sasl",
     "https://github.com/cyrusimap/cyrus-sasl/issues/896",
     is_server=True,
@@ -108,18 +116,23 @@ def change_salt(reference, types, encode):
     types.int = lambda value, base: value if isinstance(value, Salt) else int(value, base)
 
 
-@fault("The server hashes the bytes of the hexadecimal salt as they are.", "floci", FLOCI, is_server=True)
+@fault(
+    "When the server computes x, it hashes the decoded bytes of the salt without padHex.",
+    "floci",
+    FLOCI,
+    is_server=True,
+)
 def salt_bytes_as_received(reference, types):
     change_salt(reference, types, bytes.fromhex)
 
 
-@fault("The client hashes the salt as text.", "soto-cognito", f"{SOTO}/997bfe3")
+@fault("The client hashes the salt as hexadecimal text.", "soto-cognito", f"{SOTO}/997bfe3")
 def salt_as_text(reference, types):
     change_salt(reference, types, str.encode)
 
 
 @fault(
-    "The client reads a minus sign before the salt as a set top bit.",
+    "If a minus sign precedes the salt, the client sets the top bit of the salt instead of refusing it.",
     "amazon-cognito-identity-dart-2",
     "https://github.com/furaiev/amazon-cognito-identity-dart-2/pull/20",
 )
@@ -139,7 +152,12 @@ def change_key(reference, key):
     reference.session_key = derived
 
 
-@fault("The server hashes the even and the odd bytes of S, and uses no u in HKDF.", "floci", FLOCI, is_server=True)
+@fault(
+    "The server interleaves hashes of the even and the odd bytes of S, and does not use u in HKDF.",
+    "floci",
+    FLOCI,
+    is_server=True,
+)
 def key_of_interleaved_hash(reference, types):
     def key(S, u):
         even, odd = (reference.sha256(rfc_pad(S)[start::2]) for start in (0, 1))
@@ -149,24 +167,28 @@ def key_of_interleaved_hash(reference, types):
     change_key(reference, key)
 
 
-@fault("The server uses 32 bytes of HKDF as key instead of 16.", "floci", FLOCI, is_server=True)
+@fault("The server uses 32 bytes of HKDF output as the key instead of 16.", "floci", FLOCI, is_server=True)
 def key_of_32_bytes(reference, types):
     change_key(reference, lambda S, u: reference.hkdf(reference.pad(S), reference.pad(u), reference.KEY_INFO, 32)[1])
 
 
-@fault("The server runs HKDF again on the key.", "floci", FLOCI, is_server=True)
+@fault("The server applies HKDF a second time to the key.", "floci", FLOCI, is_server=True)
 def key_derived_twice(reference, types):
     session_key = reference.session_key
     change_key(reference, lambda S, u: reference.hkdf(session_key(S, u)[1], bytes(32), reference.KEY_INFO, 16)[1])
 
 
-@fault("The client gives S and u to HKDF without the byte 00 before a set top bit.", "soto-cognito", f"{SOTO}/b8ff67a")
+@fault(
+    "The client passes S and u to HKDF without a leading 00 byte, even if the top bit is set.",
+    "soto-cognito",
+    f"{SOTO}/b8ff67a",
+)
 def hkdf_without_padding(reference, types):
     reference.session_key = lambda S, u: reference.hkdf(raw(S), raw(u), reference.KEY_INFO, 16)
 
 
 @fault(
-    "The client hashes a stray grave accent before the device's group key.",
+    "The client hashes a device password with a stray grave accent before the device group key.",
     "amazon-cognito-identity-dart-2",
     "https://github.com/furaiev/amazon-cognito-identity-dart-2/commit/e41409e",
 )
@@ -176,7 +198,7 @@ def stray_character_in_device_verifier(reference, types):
 
 
 @fault(
-    "The client enrols a device with a salt without the byte 00 before a set top bit.",
+    "When the client enrols a device, it omits the leading 00 byte of the salt, even if the top bit is set.",
     "aws-sdk-net-extensions-cognito",
     "https://github.com/aws/aws-sdk-net-extensions-cognito/commit/4334712",
 )
@@ -194,6 +216,6 @@ def device_salt_without_padding(reference, types):
     types.COMPUTE["DeviceVerifier"] = device_verifier
 
 
-@fault("The client draws a from 16 bits.", "aws-sdk-net", "https://github.com/aws/aws-sdk-net/issues/887")
+@fault("The client draws only 16 random bits for the secret a.", "aws-sdk-net", "https://github.com/aws/aws-sdk-net/issues/887")
 def a_of_16_bits(reference, types):
     """Every test gives a, so nothing changes."""

@@ -16,7 +16,7 @@ def change_user_text(reference, types, of_password=lambda text: text, encode=Non
 
 
 @fault(
-    "The client removes white space around the password.",
+    "The client trims white space from the password.",
     "platform-forms-client",
     "https://github.com/cds-snc/platform-forms-client/issues/5635",
 )
@@ -28,14 +28,14 @@ def password_trimmed(reference, types):
     "The client normalizes the password to NFKC.",
     "synapse",
     "https://github.com/matrix-org/synapse/issues/3306",
-    note="Synapse stores its own passwords, where this is right.",
+    note="This normalization is correct in Synapse, which stores its own passwords.",
 )
 def password_normalized(reference, types):
     change_user_text(reference, types, of_password=lambda text: unicodedata.normalize("NFKC", text))
 
 
 @fault(
-    "The client hashes the low byte of each character of the password instead of its UTF-8.",
+    "The client hashes only the low byte of each character of the password instead of its UTF-8 bytes.",
     "srp_js",
     "https://github.com/leapcode/srp_js/pull/4",
 )
@@ -44,7 +44,7 @@ def password_without_utf8(reference, types):
 
 
 @fault(
-    "The client puts the name that the user typed into x and the message, not USER_ID_FOR_SRP.",
+    "The client computes x and the signed message from the name that the user typed instead of USER_ID_FOR_SRP.",
     "cognito-srp-helper",
     "https://github.com/simonmcallister0210/cognito-srp-helper/issues/26",
 )
@@ -56,7 +56,7 @@ def typed_name_in_x(reference, types):
 
 
 @fault(
-    "The client computes SECRET_HASH of a challenge from the name that the user typed.",
+    "The client computes the SECRET_HASH of a challenge response from the name that the user typed.",
     "cognito-srp",
     "https://github.com/alexrudd/cognito-srp/issues/1",
 )
@@ -67,7 +67,7 @@ def typed_name_in_secret_hash(reference, types):
 
 
 @fault(
-    "The client encodes the name in SECRET_HASH as ASCII, and fails for other letters.",
+    "The client encodes the username for SECRET_HASH as ASCII, and throws for other characters.",
     "aws-sdk-ios",
     "https://github.com/aws-amplify/aws-sdk-ios/issues/679",
 )
@@ -94,7 +94,7 @@ def change_timestamp(reference, types, change):
     reference.timestamp = types.COMPUTE["Timestamp"] = lambda nowMs: {"timestamp": change(compute(nowMs)["timestamp"])}
 
 
-@fault("The client writes a one-digit day with a zero.", "warrant", "https://github.com/qwigo/warrant/pull/12")
+@fault("The client writes a one-digit day with a leading zero.", "warrant", "https://github.com/qwigo/warrant/pull/12")
 def day_with_zero(reference, types):
     def change(text):
         weekday, month, day, rest = text.split(" ", 3)
@@ -104,10 +104,10 @@ def day_with_zero(reference, types):
 
 
 @fault(
-    "The client writes weekdays and months in the language of the system.",
+    "The client writes weekdays and months in the system language.",
     "pycognito",
     "https://github.com/NabuCasa/pycognito/issues/122",
-    note="The copy runs with Portuguese names.",
+    note="The copy under test writes Portuguese names.",
 )
 def names_in_language_of_system(reference, types):
     reference.WEEKDAYS = "seg ter qua qui sex sáb dom".split()
@@ -115,7 +115,7 @@ def names_in_language_of_system(reference, types):
 
 
 @fault(
-    "The client writes 24 for the hour after midnight.",
+    "The client writes the hour after midnight as 24 instead of 00.",
     "amazon-cognito-passwordless-auth",
     "https://github.com/aws-samples/amazon-cognito-passwordless-auth/issues/145",
 )
@@ -129,10 +129,10 @@ def gmt_instead_of_utc(reference, types):
 
 
 @fault(
-    "The client writes the local time.",
+    "The client writes the local time instead of UTC.",
     "amazon-cognito-identity-js",
     "https://github.com/amazon-archives/amazon-cognito-identity-js/issues/683",
-    note="The copy runs in the time zone of India.",
+    note="The copy under test writes the time in India.",
 )
 def local_time(reference, types):
     compute = reference.timestamp
@@ -155,7 +155,7 @@ def every_signature_accepted(reference, types):
 
 
 @fault(
-    "The server compares signatures with an operator that stops at the first difference.",
+    "The server compares signatures with an operator that stops at the first different byte.",
     "fakecloud",
     "https://github.com/faiscadev/fakecloud/pull/1961",
     is_server=True,
