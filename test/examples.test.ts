@@ -36,7 +36,7 @@ export type Name = string`
   expect(problemsOf(code, 'const person: string')).toEqual([])
 })
 
-test('an example can declare a name that the declarations for all examples also contain', () => {
+test('an example can redeclare a name from the declarations shared by all examples', () => {
   const code =
     "/**\n * @example\n * const person = greet('Ana')\n */\nexport function greet(name: string) { return name }"
   expect(problemsOf(code, 'const person: number')).toEqual([])

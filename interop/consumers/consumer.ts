@@ -7,7 +7,7 @@ import { unpack } from '@cognito-srp/testing/pack'
 
 /** A consumer project, which is a folder next to this file with a package.json that uses the client. */
 export type Consumer = {
-  /** Name of the folder, with which an argument selects the project. */
+  /** Name of the folder. Pass this name as an argument to select the project. */
   name: string
   /** Name of the tool or platform, from the description in package.json. */
   title: string

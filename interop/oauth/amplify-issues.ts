@@ -9,7 +9,7 @@ import { ANA, continueAsBia, openWorld, POOL_ID, type World } from './world.ts'
 
 /** Time after which aws-amplify stops waiting for a sign-in by redirect, in milliseconds. */
 const AMPLIFY_DEADLINE_MS = 300_000
-/** Real time for the requests of a sign-in, in milliseconds. */
+/** Real time in which the requests of a sign-in complete, in milliseconds. */
 const REQUESTS_MS = 5_000
 
 const PAGE = '<!doctype html><title>app</title><link rel="icon" href="data:,"><script src="/app.js"></script>'
@@ -50,12 +50,12 @@ window.start = ({ poolUrl, domain, redirectUri }) => {
   if (location.pathname === '/callback') void hosted.complete(location.href)
 }`
 
-/** What happened, and whether it is what a user expects. */
+/** A description of the observed behaviour, and whether a user expects that behaviour. */
 type Finding = { fact: string; isWell: boolean }
 
 /**
- * Repeats two reported issues of Amplify, and checks that the client does not have these issues. Amplify's behaviour is reported
- * as seen.
+ * Repeats two reported issues of Amplify, and checks that the client does not have these issues. The report describes Amplify's
+ * observed behaviour.
  */
 export async function judgeAmplifyIssues(check: Check): Promise<void> {
   for (const library of [AMPLIFY, CLIENT]) {

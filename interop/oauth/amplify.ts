@@ -64,7 +64,7 @@ async function judgeProvider({ page, appUrl }: World, check: Check): Promise<voi
   })
 }
 
-/** Returns the configuration of aws-amplify for a world with `https`. */
+/** Returns the configuration of aws-amplify for a test world with `https`. */
 export function amplifyConfig({ appUrl, emulator }: World): object {
   return {
     Auth: {

@@ -7,8 +7,8 @@ export type Report = { facts: string[] }
 export type Check = (fact: string, holds: () => unknown) => Promise<void>
 
 /**
- * Creates a function that records each confirmed fact. @throws Error that names the fact, if `holds` throws or returns
- * false
+ * Creates a function that records each confirmed fact. The function throws an Error with the fact if the check throws or returns
+ * false.
  */
 export function createCheck(report: Report): Check {
   return async (fact, holds) => {

@@ -29,7 +29,7 @@ function discover({ issuer }: World, id: string, authentication?: client.ClientA
 
 type Asked = { url: URL; checks: client.AuthorizationCodeGrantChecks }
 
-/** Creates an authorization request with PKCE, state and nonce, which are all of OpenID Connect's bindings. */
+/** Creates an authorization request with PKCE, state and nonce. */
 async function ask({ appUrl }: World, config: client.Configuration, more: Record<string, string> = {}): Promise<Asked> {
   const checks = {
     pkceCodeVerifier: client.randomPKCECodeVerifier(),

@@ -1,7 +1,6 @@
 import { install, run } from '@cognito-srp/testing/run'
 
-// Runs the tests of the infrastructure in its own workspace, which check the synthesised template and the bundled
-// function.
+// In its own workspace, runs the infrastructure's tests, which check the synthesised template and the bundled function.
 
 const steps = [
   () => install('deploy'),

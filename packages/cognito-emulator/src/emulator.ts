@@ -47,7 +47,7 @@ export type Emulator = {
     clear(): void
   }
   providerAnswers: {
-    /** Adds a false answer of a test provider. @throws {RangeError} if `times` is not a positive integer. */
+    /** Adds an incorrect response of a test provider. @throws {RangeError} if `times` is not a positive integer. */
     order(order: ProviderAnswerOrder): void
     clear(): void
   }

@@ -51,7 +51,7 @@ test.each([
   expect(await pool.signIn({ PREFERRED_CHALLENGE: 'WEB_AUTHN' })).toMatchObject({ acr: loa(3), amr })
 })
 
-test(`a sign-in with SRP has the method and the level of a password (${METHODS})`, async () => {
+test(`after a sign-in with SRP, the tokens have the method and the level of a password (${METHODS})`, async () => {
   const { AuthenticationResult } = await signInWithSrp(createLevelPool().emulator)
   expect(claimsOf(AuthenticationResult?.AccessToken)).toMatchObject({ acr: loa(1), amr: ['pwd'] })
 })
@@ -63,7 +63,7 @@ test(`the access token and the id token have the claims acr and amr (${CLAIMS})`
   }
 })
 
-test(`a refresh keeps acr, amr and auth_time (${CLAIMS})`, async () => {
+test(`a refresh does not change acr, amr and auth_time (${CLAIMS})`, async () => {
   const { emulator, advance, signIn } = createLevelPool({}, WITH_APP)
   const { claims, answer } = await signIn()
   advance(600)
@@ -75,7 +75,10 @@ test(`a refresh keeps acr, amr and auth_time (${CLAIMS})`, async () => {
   expect(Number(renewed['iat'])).toBeGreaterThanOrEqual(Number(iat) + 600)
 })
 
-/** Creates a pool in which Ana is signed in with a password, and has an app that she did not enable for every sign-in. */
+/**
+ * Creates a pool in which Ana is signed in with a password and has set up an authenticator app, but has not enabled it for every
+ * sign-in.
+ */
 async function passwordSession(
   pool: Parameters<typeof createLevelPool>[0] = {},
 ): Promise<LevelPool & { accessToken: string; claims: Record<string, unknown> }> {
@@ -88,7 +91,7 @@ async function passwordSession(
   return { ...levels, accessToken: accessTokenOf(answer), claims }
 }
 
-test(`a sign-in with an access token within MAX_AGE asks only for the missing factor (${USER_AUTH})`, async () => {
+test(`a sign-in with an access token not older than MAX_AGE asks only for the missing factor (${USER_AUTH})`, async () => {
   const { emulator, advance, signIn, accessToken, claims } = await passwordSession()
   advance(100)
   const parameters = { ACCESS_TOKEN: accessToken, TARGET_ACR_VALUES: loa(4), MAX_AGE: '3600' }
@@ -123,7 +126,7 @@ test(`a sign-in without TARGET_ACR_VALUES and without an access token asks for n
   expect(await signIn({ MAX_AGE: '60' })).toMatchObject({ challenges: ['SELECT_CHALLENGE'], acr: loa(1) })
 })
 
-test(`a failed challenge of a step-up issues no tokens (${USER_AUTH})`, async () => {
+test(`after a failed challenge, a step-up returns no tokens (${USER_AUTH})`, async () => {
   const { emulator } = await passwordSession()
   const choice = await initiateAuth(emulator, 'USER_AUTH', { USERNAME: 'ana', TARGET_ACR_VALUES: loa(4) })
   const app = await respond(emulator, choice, { ANSWER: 'PASSWORD', PASSWORD: ANA.password })
@@ -133,7 +136,7 @@ test(`a failed challenge of a step-up issues no tokens (${USER_AUTH})`, async ()
   await expect(wrong).rejects.toMatchObject({ code: 'CodeMismatchException' })
 })
 
-test(`an access token that has the requested level causes an error (${USER_AUTH})`, async () => {
+test(`a step-up fails if the access token already has the requested level (${USER_AUTH})`, async () => {
   const { emulator, signIn, accessToken } = await passwordSession()
   const { answer } = await signIn({ ACCESS_TOKEN: accessToken, TARGET_ACR_VALUES: loa(4) })
   for (const level of [4, 3, 1]) {
@@ -145,7 +148,7 @@ test(`an access token that has the requested level causes an error (${USER_AUTH}
   }
 })
 
-test(`a level whose factors the user has not set up causes an error (${USER_AUTH})`, async () => {
+test(`a request for a level whose factors the user has not set up causes an error (${USER_AUTH})`, async () => {
   const { emulator } = createLevelPool({}, NO_ADDRESSES)
   for (const level of [2, 3, 4]) {
     const parameters = { USERNAME: 'ana', TARGET_ACR_VALUES: loa(level) }
@@ -188,7 +191,7 @@ test.each([
   await expect(attempt).rejects.toMatchObject({ code: 'InvalidParameterException' })
 })
 
-test(`an access token of another user causes an error (${INITIATE_AUTH})`, async () => {
+test(`a step-up with the access token of another user fails (${INITIATE_AUTH})`, async () => {
   const bia = { username: 'bia', password: ANA.password }
   const { emulator } = createLevelPool({ users: [ANA, bia] })
   const tokens = await signInWithSrp(emulator, { username: 'bia' })
@@ -198,7 +201,7 @@ test(`an access token of another user causes an error (${INITIATE_AUTH})`, async
   })
 })
 
-test('an access token of another client causes an error', async () => {
+test('a step-up with the access token of another client fails', async () => {
   const { emulator } = createLevelPool({ clients: [{ id: 'web' }, { id: 'other' }] })
   const tokens = await signInWithSrp(emulator, {}, { id: 'other' })
   const parameters = { USERNAME: 'ana', ACCESS_TOKEN: accessTokenOf(tokens), TARGET_ACR_VALUES: loa(3) }
@@ -215,7 +218,7 @@ test(`AdminInitiateAuth accepts the same level parameters as InitiateAuth (${ADM
   expect(await complete(challenge)).toMatchObject({ challenges: ['SOFTWARE_TOKEN_MFA'], acr: loa(4) })
 })
 
-test('after a sign-in with a sent code, a step-up asks only for the password', async () => {
+test('after a sign-in with a code that was sent to the user, a step-up asks only for the password', async () => {
   const { signIn } = createLevelPool()
   const first = await signIn({}, 'EMAIL_OTP')
   const parameters = { ACCESS_TOKEN: accessTokenOf(first.answer), TARGET_ACR_VALUES: loa(3) }
@@ -238,7 +241,7 @@ test('a step-up to level 3 asks a user without a second factor for the passkey',
   })
 })
 
-test('a user without any factor gets an empty choice and no tokens', async () => {
+test('a user who has no factor gets an empty list of challenges and no tokens', async () => {
   const { emulator } = createLevelPool({ users: [{ username: 'bia' }] })
   const choice = await initiateAuth(emulator, 'USER_AUTH', { USERNAME: 'bia' })
   expect(choice).toMatchObject({ ChallengeName: 'SELECT_CHALLENGE', AvailableChallenges: [] })

@@ -26,7 +26,7 @@ export const ADMIN_INITIATE_AUTH =
 /** Default name of a level. */
 export const loa = (level: number): string => `urn:cognito:loa:${level}`
 
-/** Names of the answered challenges, and the claims of the tokens. */
+/** Names of the challenges that the user answered, and the claims of the tokens. */
 export type Outcome = {
   challenges: string[]
   acr: unknown

@@ -6,7 +6,7 @@ export const NOW: number = Date.UTC(2026, 10, 23)
 /** A user of the test provider School. */
 export const BIA = { sub: 'bia/1', email: 'bia@school.example', email_verified: true, course: 'law' }
 export const BIA_USERNAME = 'School_bia/1'
-/** The button of the test provider's page that signs Bia in. */
+/** The button on the test provider's page that signs Bia in. */
 export const CONTINUE_AS_BIA = { button: 'Continue as bia/1' }
 export const SCHOOL = { name: 'School', identifiers: ['school.example'], users: [BIA] }
 

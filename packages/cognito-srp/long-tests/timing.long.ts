@@ -22,7 +22,7 @@ const WARM_UP_HANDSHAKES = 200
  */
 const ATTEMPTS = 3
 
-/** Number of handshakes per call of a page. A call that takes minutes would time out. */
+/** Number of handshakes per call into a page. A call that takes minutes would time out. */
 const PER_CALL = 500
 /** Exponent that is one 64-bit word shorter than a and x usually are. A random a or x is that short only once in 2^64. */
 const SHORT_EXPONENT = 'f'.repeat(48)

@@ -9,9 +9,9 @@ import { tokenBody, withTokenEndpoint, type TokenRequest, type TokenScript } fro
 export const CALLBACK = 'https://app.example/callback'
 export const DOMAIN = 'https://auth.example'
 
-/** Fake page of a browser tab. Its address, history and storage are the globals of the test until the test ends. */
+/** Fake page of a browser tab. The page's address, history and storage are the globals of the test until the test ends. */
 export class HostedPage extends EventTarget {
-  /** Addresses that opened in place of the page. */
+  /** Addresses that replaced the page. */
   readonly left: string[] = []
   /** Addresses of the tab's history. */
   readonly history: string[]
@@ -35,7 +35,7 @@ export class HostedPage extends EventTarget {
     return this.history.at(-1) ?? ''
   }
 
-  /** Opens an address in this tab, in the place of the page. */
+  /** Opens an address in this tab, replacing the page. */
   open(address: string): void {
     this.history.push(address)
   }
@@ -82,7 +82,7 @@ export class FakePopup {
   opener: object | null = globalThis
   /** Value of `window.opener` in the hosted pages. */
   openerOfPages: object | null | undefined
-  /** Address that the opener gave the popup; unreadable as soon as the popup shows another origin. */
+  /** Address that the opener set in the popup; the opener cannot read the address when the popup shows another origin. */
   target = ''
   isElsewhere = false
   readonly location = {
@@ -170,23 +170,23 @@ export function hostedWorld({
   return { ...world, hosted: reopen(), page, requests, reopen }
 }
 
-/** Nonce of the last request to the hosted pages, in the page or its popup. */
+/** Nonce of the last authorization request from the page or its popup. */
 export function nonceOf(page: HostedPage): string {
   return requestOf(page).get('nonce') ?? ''
 }
 
-/** Parameters of the last request to the hosted pages, in the page or its popup. */
+/** Parameters of the last authorization request from the page or its popup. */
 export function requestOf({ left, popups }: HostedPage): URLSearchParams {
   return new URL(left.at(-1) ?? popups.at(-1)?.target ?? '').searchParams
 }
 
-/** Address to which the hosted pages redirect with a code for the last request. */
+/** Callback address to which the hosted pages redirect, with a code for the last authorization request. */
 export function callbackOf(page: HostedPage, changes: Record<string, string> = {}): string {
   const state = requestOf(page).get('state') ?? ''
   return `${CALLBACK}?${new URLSearchParams({ code: 'code-1', state, ...changes })}`
 }
 
-/** Starts a redirect and waits until the page has left for the hosted pages. Returns the promise of `redirect`. */
+/** Starts a redirect and waits until the browser has left the page for the hosted pages. Returns the promise of `redirect`. */
 export async function leave(
   { hosted, page }: Pick<HostedWorld, 'hosted' | 'page'>,
   options?: Parameters<HostedLogin['redirect']>[0],

@@ -16,7 +16,7 @@ test('SECURITY.md has a table for RFC 9700', () => {
 })
 
 test.each(claims.map(([, file = '', title = '']) => [title, file] as const))(
-  'SECURITY.md names the existing test "%s" in %s',
+  'the test "%s", which SECURITY.md names, exists in %s',
   (title, file) => {
     const source = readFileSync(resolve(PACKAGE, file), 'utf8')
     const titles = [...source.matchAll(/^(?:test\(|(?:.*\))?\(|\s+)'([^'\n]+)',/gm)].map(([, text = '']) => text)

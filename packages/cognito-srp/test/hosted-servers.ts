@@ -16,7 +16,7 @@ export const HOSTED: HostedRoutesConfig = {
   signOutUri: `${ORIGIN}/bye`,
 }
 
-/** Creates a server with hosted routes, and a browser whose addresses the test reads. */
+/** Creates a server with hosted routes, and a browser that records the addresses it opens. */
 export function hostedServer({
   script,
   options,
@@ -50,7 +50,7 @@ export function hostedServer({
     pool,
     requests,
     sessions,
-    /** Opens /login, and returns the parameters of the request to the hosted pages. */
+    /** Opens /login, and returns the parameters of the authorization request. */
     async login(query = '', visitor = browser) {
       const { headers } = await visitor.send(`/login${query}`)
       const { searchParams } = new URL(headers.get('location') ?? '')

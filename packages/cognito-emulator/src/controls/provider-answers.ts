@@ -1,6 +1,6 @@
 import { createOrders } from './orders.ts'
 
-/** Answers of a test provider that Cognito refuses. */
+/** Incorrect responses of a test provider, which a pool must reject. */
 export const PROVIDER_ANSWERS = [
   'bad-signature',
   'other-key',
@@ -17,11 +17,11 @@ export const PROVIDER_ANSWERS = [
 ] as const
 
 /**
- * A false or failed answer of a test provider:
+ * An incorrect response or a failure of a test provider:
  * - `bad-signature`, `other-key`, `unsigned`: the id token has a changed signature, is signed with a key that the provider
  *   does not publish, or has the algorithm `none`
- * - `wrong-issuer`, `wrong-audience`, `wrong-nonce`, `expired`: a claim of the id token is false
- * - `wrong-subject`: userinfo describes another user than the id token
+ * - `wrong-issuer`, `wrong-audience`, `wrong-nonce`, `expired`: a claim of the id token has an incorrect value
+ * - `wrong-subject`: userinfo contains the subject of another user
  * - `replayed-code`: the code was already redeemed
  * - `cancelled`: the provider returns `access_denied`, as after a click on *Cancel*
  * - `server-error`: the provider returns `server_error`, as after a click on *Fail*
@@ -33,20 +33,20 @@ export const PROVIDER_ANSWERS = [
 export type ProviderAnswer = (typeof PROVIDER_ANSWERS)[number]
 
 /**
- * Order for the answer of a test provider to the next `times` sign-ins (default 1). Without `provider`, the order
- * applies to every provider.
+ * An incorrect response for the next `times` sign-ins at a test provider (default 1). Without `provider`, the response applies to
+ * every provider.
  *
  * @example
  * const twice: ProviderAnswerOrder = { provider: 'Google', times: 2, answer: 'cancelled' }
  */
 export type ProviderAnswerOrder = { provider?: string; times?: number; answer: ProviderAnswer }
 
-/** Orders of a test for false answers, which the emulator must refuse. */
+/** The incorrect responses that a test has requested, and that the emulator must reject. */
 export type ProviderAnswers = {
-  /** Adds an order. @throws {RangeError} if `times` is not a positive integer. */
+  /** Adds an incorrect response. @throws {RangeError} if `times` is not a positive integer. */
   order(order: ProviderAnswerOrder): void
   clear(): void
-  /** Returns the answer in the oldest order that matches the provider. */
+  /** Returns the oldest requested response for the provider, and counts the sign-in against its `times`. */
   take(provider: string): ProviderAnswer | undefined
 }
 

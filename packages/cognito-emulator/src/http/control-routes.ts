@@ -39,7 +39,7 @@ const sessionShape = z.object({ username: z.string().min(1), clientId: z.string(
 const clockShape = z.object({ advanceSeconds: z.number().min(0) })
 
 /**
- * Routes for tests in another process: read the outbox, advance the clock, inject faults, order false answers of test
+ * Routes for tests in another process: read the outbox, advance the clock, inject faults, request incorrect responses of test
  * providers, sign a user in.
  */
 export function controlRoutes(

@@ -17,14 +17,14 @@ export type AuthorizationRequest = {
   caller: Caller
   responseType: 'code' | 'token'
   redirectUri: string
-  /** Whether the client sent `redirect_uri`, and therefore must send the same `redirect_uri` to redeem the code. */
+  /** Whether the authorization request contains `redirect_uri`. If so, the token request must contain the same `redirect_uri`. */
   namesRedirectUri: boolean
   scopes: string[]
   state: string | undefined
   nonce: string | undefined
   codeChallenge: string | undefined
   prompt: 'none' | 'login' | undefined
-  /** Authentication levels from `acr_values`, in the order of their priority. */
+  /** Authentication levels from `acr_values`, in order of priority. */
   levels: AcrLevel[] | undefined
   /** Longest allowed time since the user signed in, in seconds. */
   maxAgeSeconds: number | undefined

@@ -55,7 +55,7 @@ async function stepUpFrom(visit: Visit, session: BrowserSession): Promise<Respon
   }
 }
 
-/** Whether the client supports the identity provider of a session, and the request names no other provider. */
+/** Whether the client supports the identity provider at which the session started, and the request names no other provider. */
 function isFor({ providerName = POOL_PROVIDER }: BrowserSession, { provider, providers }: Visit['request']): boolean {
   return providers.includes(providerName) && (provider ?? providerName) === providerName
 }

@@ -39,7 +39,7 @@ test('a sign-in at a provider creates a user with an identity, the mapped attrib
   expect(await describeUser(emulator)).toMatchObject({ status: 'EXTERNAL_PROVIDER' })
 })
 
-test('a request with the identifier of a provider opens the page of the provider, and the application receives its state', async () => {
+test('a request with the identifier of a provider opens the page of that provider, and the application gets back the state that it sent', async () => {
   const visitor = createPageVisitor(createWithSchool())
   await visitor.open(authorizePath({ idp_identifier: 'school.example', state: 'a&b=ç' }))
   expect(visitor.html).toContain('Test provider School')
@@ -66,7 +66,7 @@ test('a client that supports only one provider has no sign-in page', async () =>
   }
 })
 
-test('the attribute mapping reads the claims that a person enters on the page', async () => {
+test('the attribute mapping applies to claims that a person enters on the page', async () => {
   const attributeMapping = { email: 'mail', 'custom:course': 'course', 'custom:terms': 'terms', username: 'sub' }
   const emulator = createWithSchool({ identityProviders: [{ name: 'School', attributeMapping }] })
   const visitor = await visitSchool(emulator)
@@ -117,12 +117,15 @@ test.each<[ProviderAnswer, string, string | RegExp]>([
 test.each([
   ['Cancel', 'access_denied'],
   ['Fail', 'server_error'],
-])('the button %s of the test provider returns the error %s to the application', async (button, error) => {
-  const visitor = await visitSchool(createWithSchool())
-  expect(answerIn(await visitor.submit({}, { button }))).toMatchObject({ error, state: 's' })
-})
+])(
+  'after a click on the button %s of the test provider, the application receives the error %s',
+  async (button, error) => {
+    const visitor = await visitSchool(createWithSchool())
+    expect(answerIn(await visitor.submit({}, { button }))).toMatchObject({ error, state: 's' })
+  },
+)
 
-test('an order for a false answer applies only to its own provider, and clear() removes all orders', async () => {
+test('an incorrect response that a test requests for one provider does not affect other providers, and clear() removes all such requests', async () => {
   const emulator = createWithSchool()
   emulator.providerAnswers.order({ provider: 'Google', answer: 'cancelled' })
   expect(await signInAtSchool(emulator)).toHaveProperty('code')
@@ -131,7 +134,7 @@ test('an order for a false answer applies only to its own provider, and clear() 
   expect(await signInAtSchool(emulator)).toHaveProperty('code')
 })
 
-test('an answer of a provider works once, and only in the browser that sent the request', async () => {
+test('the emulator accepts the response of a provider once, and only in the browser that sent the request', async () => {
   const emulator = createWithSchool()
   const visitor = await visitSchool(emulator)
   const answered: string[] = []
@@ -195,13 +198,13 @@ test.each([
   expect([error, shown]).toEqual(['invalid_request', description])
 })
 
-test('a request that names COGNITO shows the sign-in page of the pool', async () => {
+test('a request with the identity provider COGNITO shows the sign-in page of the pool', async () => {
   const visitor = createPageVisitor(createWithSchool())
   await visitor.open(authorizePath({ identity_provider: 'COGNITO' }))
   expect(visitor.html).toContain('name="password"')
 })
 
-test('a user who is signed in at a provider does not sign in at the provider again, unless prompt is login', async () => {
+test('a user who has signed in at a provider need not sign in there again, unless prompt is login', async () => {
   const other = { name: 'Other' }
   const visitor = await visitSchool(createWithSchool({ identityProviders: [SCHOOL, other] }))
   await visitor.submit({}, CONTINUE_AS_BIA)
@@ -209,7 +212,7 @@ test('a user who is signed in at a provider does not sign in at the provider aga
   expect(await ask({ identity_provider: 'School', prompt: 'none' })).toHaveProperty('code')
   expect(await ask({ prompt: 'none' })).toHaveProperty('code')
   expect(await ask({ identity_provider: 'Other', prompt: 'none' })).toMatchObject({ error: 'login_required' })
-  // https://github.com/aws-amplify/amplify-js/issues/14897 reports this answer of the service
+  // https://github.com/aws-amplify/amplify-js/issues/14897 reports this behaviour of the service
   expect(await ask({ identity_provider: 'COGNITO', prompt: 'none' })).toMatchObject({ error: 'login_required' })
   await visitor.open(authorizePath({ identity_provider: 'School', prompt: 'login', login_hint: 'caio' }))
   expect(visitor.html).toMatch(/name="sub"[^>]*value="caio"/)
@@ -234,7 +237,7 @@ test('users of a social provider that was created through the API sign in at a t
   ])
 })
 
-test('a provider of the API leads to a test provider, even if its details contain URLs', async () => {
+test('the emulator uses a test provider for a provider that the API created, even if the details contain URLs', async () => {
   const clients = [{ id: 'web', callbackUrls: [CALLBACK], identityProviders: ['School'] }]
   const emulator = createWithSchool({ clients, identityProviders: [] })
   const outside = 'https://outside.invalid'

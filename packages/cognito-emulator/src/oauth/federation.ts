@@ -18,17 +18,17 @@ import { sendBack } from './send-back.ts'
 import { openVisit, startBrowserSession, type PageServices, type Visit } from './visit.ts'
 
 const ANSWER_PATH = 'oauth2/idpresponse'
-/** Parameters of the application's request that a provider receives too. */
+/** Parameters of the application's request that are forwarded to the provider. */
 const FORWARDED = ['prompt', 'login_hint']
 
-/** Route to which identity providers send users back, as on a user pool's domain. */
+/** Path of the callback to which identity providers redirect users, as on a user pool's domain. */
 export function federationRoutes(services: PageServices): Hono {
   const routes = new Hono()
   routes.get(`/${ANSWER_PATH}`, (context) => receiveAnswer(services, context))
   return routes
 }
 
-/** Sends the user to the sign-in page of an identity provider. */
+/** Redirects the user to the sign-in page of an identity provider. */
 export async function sendToProvider(visit: Visit, providerName: string): Promise<Response> {
   const { context, services, query, csrfToken, request } = visit
   const base = baseUrlOf(services.address, context.req.raw)
@@ -63,7 +63,7 @@ async function receiveAnswer(services: PageServices, context: Context): Promise<
   }
 }
 
-/** Converts a provider's false answer, or a rejected user, to an error for the application. */
+/** Converts the failure of a provider, or the rejection of a user, to an error for the application. */
 function asRedirect(request: Visit['request'], error: unknown): unknown {
   if (error instanceof ProviderError) return new RedirectError(request, error.code, error.message)
   return error instanceof ServiceError ? new RedirectError(request, 'invalid_request', error.message) : error
@@ -101,7 +101,7 @@ function connect(
   return { name, details, fetch: fetchTestProvider, clockSkewSeconds }
 }
 
-/** Applies the attribute mapping of a provider. A claim that is absent leaves its attribute unchanged. */
+/** Applies the attribute mapping of a provider. An attribute stays unchanged if its claim is absent. */
 function toIdentity(provider: IdentityProvider, claims: ProviderClaims): FederatedIdentity {
   const { ProviderName: providerName, ProviderType: providerType = 'OIDC', AttributeMapping = {} } = provider
   const mapped = Object.entries(AttributeMapping).filter(

@@ -8,7 +8,9 @@ import { answerIn, authorizePath, CALLBACK, createPageVisitor, post } from '../.
 const NOW = Date.UTC(2026, 10, 3)
 const right = { username: 'ana', password: ANA.password }
 
-/** Opens a browser on the pages of a pool whose user has an app that she did not enable for every sign-in. */
+/**
+ * Opens a browser on the pages of a pool whose user has set up an authenticator app, but has not enabled it for every sign-in.
+ */
 async function openBrowser() {
   const users = [{ ...ANA, attributes: {}, totpSecret: TOTP_SECRET }]
   const emulator = createTestEmulator({ clients: [{ id: 'web', callbackUrls: [CALLBACK] }], users }, { now: () => NOW })
@@ -27,7 +29,7 @@ async function openBrowser() {
   return { emulator, visitor, open, redeem, enterCode }
 }
 
-test('a sign-in on the pages has the level and the methods of its factors', async () => {
+test('the tokens of a sign-in on the pages have the level and the methods of the completed factors', async () => {
   const { open, visitor, redeem } = await openBrowser()
   await open()
   expect(await redeem(await visitor.submit(right))).toMatchObject({ acr: loa(1), amr: ['pwd'] })
@@ -54,7 +56,7 @@ test(`with acr_values, the pages ask a signed-in user only for the missing facto
   expect(await redeem(await open({ acr_values: loa(1) }))).toMatchObject({ acr: loa(4) })
 })
 
-test(`with max_age, the pages ask for all factors if the sign-in is older (${AUTHORIZE})`, async () => {
+test(`the pages ask for all factors if the sign-in is older than max_age (${AUTHORIZE})`, async () => {
   const { emulator, open, visitor, redeem } = await openBrowser()
   await open()
   const first = await redeem(await visitor.submit(right))
@@ -66,9 +68,9 @@ test(`with max_age, the pages ask for all factors if the sign-in is older (${AUT
 })
 
 test.each([
-  ['an older sign-in than max_age allows', { max_age: '59' }],
+  ['a sign-in older than max_age', { max_age: '59' }],
   ['a lower level than acr_values requests', { acr_values: loa(4) }],
-])('with prompt=none, the pages do not ask for a sign-in after %s', async (_case, parameters) => {
+])('with prompt=none, the application receives login_required if the session has %s', async (_case, parameters) => {
   const { emulator, open, visitor } = await openBrowser()
   await open()
   await visitor.submit(right)
@@ -81,12 +83,12 @@ test.each([
   ['an empty acr_values', { acr_values: '' }],
   ['a negative max_age', { max_age: '-1' }],
   ['a max_age that is not a number', { max_age: 'soon' }],
-])('%s causes invalid_request', async (_case, parameters) => {
+])('a request with %s is rejected with invalid_request', async (_case, parameters) => {
   const { open } = await openBrowser()
   expect(answerIn(await open({ ...parameters, state: 's' }))).toMatchObject({ error: 'invalid_request', state: 's' })
 })
 
-test('a level that the user cannot reach on the pages causes an error', async () => {
+test('a request for a level that the user cannot reach on the pages causes an error', async () => {
   const { open, visitor } = await openBrowser()
   await open({ acr_values: loa(3) })
   expect((await visitor.submit(right)).status).toBe(400)

@@ -37,7 +37,7 @@ export type Form = {
 export type Page = {
   title: string
   lead?: string
-  /** Reason why the last answer was rejected. */
+  /** Reason why the last submitted form was rejected. */
   error?: string | undefined
   /** Result of the last answer. */
   notice?: string | undefined

@@ -2,15 +2,15 @@ import type { Clock } from '../controls/clock.ts'
 import { createBoundedMap } from '../storage/bounded-map.ts'
 import type { ProviderRequest } from './relying-party.ts'
 
-/** Time in which a user has to sign in at a provider. */
+/** Maximum time for a user's sign-in at a provider. */
 const REQUEST_SECONDS = 300
 const KEPT_REQUESTS = 10_000
 const KEPT_BYTES = 32 * 2 ** 20
 const REQUEST_BYTES = 1_000
 
-/** A request that sent a user to a provider, and the application's authorization request. */
+/** An authorization request to a provider, with the application's authorization request that caused it. */
 export type SentRequest = ProviderRequest & {
-  /** Issuer of the test provider at the emulator's address in this request. */
+  /** Issuer of the test provider. The issuer contains the address at which the browser called the emulator. */
   testIssuer: string
   providerName: string
   /** Query string of the application's authorization request. */
@@ -18,10 +18,10 @@ export type SentRequest = ProviderRequest & {
   csrfToken: string
 }
 
-/** Requests to providers that still wait for an answer, in memory. */
+/** Pending authorization requests to identity providers, kept in memory. */
 export type ProviderRequests = {
   keep(request: SentRequest): void
-  /** Returns the request of a state. A state works once, and only in the same browser. */
+  /** Returns the request with this state. A state is accepted once, and only in the browser that sent the request. */
   take(state: string, csrfToken: string): SentRequest | undefined
 }
 

@@ -5,22 +5,22 @@ import type { ProviderDetails } from '../options/identity-provider-options.ts'
 /** Sends a request to a provider. */
 export type ProviderFetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** The name of a provider, the pool's registration at the provider, and the way to call the provider. */
+/** The name of a provider, the pool's registration at the provider, and the function that sends requests to the provider. */
 export type Connection = {
   name: string
   details: ProviderDetails
   fetch: ProviderFetch
-  /** Difference in seconds between the clock of the provider and the clock of this machine. */
+  /** Difference in seconds between the provider's clock and the clock of this machine. */
   clockSkewSeconds: number
 }
 
-/** The parts of an authorization request that the provider's answer must match. */
+/** The parts of an authorization request that the provider's response must match. */
 export type ProviderRequest = { state: string; nonce: string; codeVerifier: string; redirectUri: string }
 
 /** An authenticated user of a provider: claims of the id token and of userinfo. */
 export type ProviderClaims = { sub: string; iss: string; [claim: string]: unknown }
 
-/** A failure or false answer of a provider, with the error that the application receives. */
+/** A failed request to a provider or an invalid response from it, with the error that the application receives. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError'
   readonly code: string
@@ -31,7 +31,7 @@ export class ProviderError extends Error {
   }
 }
 
-/** Creates the random parts of an authorization request. */
+/** Creates the random values of an authorization request. */
 export function newProviderRequest(redirectUri: string): ProviderRequest {
   return {
     state: oauth.generateRandomState(),
@@ -72,9 +72,9 @@ export async function authorizationUrl(
 }
 
 /**
- * Redeems the answer of a provider, and verifies the id token and userinfo.
+ * Redeems the code in a provider's authorization response, and verifies the id token and userinfo.
  *
- * @throws {ProviderError} if the provider returned an error or a false answer
+ * @throws {ProviderError} if the provider returned an error or an invalid response
  */
 export async function redeemProviderAnswer(
   connection: Connection,
@@ -138,8 +138,8 @@ async function findServer(connection: Connection): Promise<oauth.AuthorizationSe
 }
 
 /**
- * Converts an error of the OAuth protocol to a ProviderError. As the service documents, the application receives the provider's own error, with the
- * provider's name and the HTTP status if an endpoint other than the sign-in page returned the error.
+ * Converts an OAuth error to a ProviderError. As the service documents, the application receives the provider's own error, with
+ * the provider's name and the HTTP status if an endpoint other than the sign-in page returned the error.
  */
 async function asProviderError<Answer>({ name }: Connection, call: () => Promise<Answer>): Promise<Answer> {
   try {

@@ -40,7 +40,7 @@ export type PageServices = Services & {
 export type ProviderAddresses = {
   /** Returns the registration at a configured provider outside the emulator. */
   externalDetailsOf: (provider: IdentityProvider) => ProviderDetails | undefined
-  /** Returns the issuer of a provider's test provider. @param baseUrl URL of the emulator, with a trailing slash */
+  /** Returns the issuer of a test provider. @param baseUrl URL of the emulator, with a trailing slash */
   testIssuerOf: (provider: IdentityProvider, baseUrl: string) => string
   /** Calls a test provider without the network. */
   fetchTestProvider: ProviderFetch

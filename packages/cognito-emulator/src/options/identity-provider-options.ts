@@ -67,9 +67,9 @@ export type IdentityProviderConfig = {
   type?: 'OIDC' | (typeof SOCIAL_TYPES)[number]
   /** Identifiers for the parameter `idp_identifier`, for example domains of e-mail addresses. */
   identifiers?: string[]
-  /** Claim for each mapped attribute of the pool. Default: `email`, `email_verified` and `name`. */
+  /** Name of the claim for each mapped attribute of the pool. Default: `email`, `email_verified` and `name`. */
   attributeMapping?: Record<string, string>
-  /** People whom the page of the test provider offers. A tester can enter other people on the page. */
+  /** People whom a tester can select on the page of the test provider. A tester can also enter the claims of other people. */
   users?: ProviderUser[]
   /**
    * `Cross-Origin-Opener-Policy` header of the test provider's page. A page with this header cannot access the window

@@ -8,7 +8,7 @@ export type AcrLevel = 1 | 2 | 3 | 4
 /** Names of the levels in the claim `acr`, as in `AcrConfiguration` of the service's API. */
 export type AcrConfiguration = Record<string, AcrLevelConfigType>
 
-/** Part of a pool that names its levels. */
+/** Part of a pool's configuration that contains the names of the levels. */
 type NamedLevels = { readonly description: { AcrConfiguration?: AcrConfiguration | undefined } }
 
 /** Printable ASCII without spaces, double quotation marks and backslashes (API reference of AcrLevelConfigType). */
@@ -53,7 +53,7 @@ export function acrValueOf({ description }: NamedLevels, level: AcrLevel): strin
   return acrConfigurationOf(description.AcrConfiguration)[keyOf(level)]?.AcrValue ?? ''
 }
 
-/** Returns the level with this name in the pool, or undefined if no level has it. */
+/** Returns the level with this name in the pool, or undefined if no level has the name. */
 export function acrLevelOf(pool: NamedLevels, acrValue: string): AcrLevel | undefined {
   return LEVELS.find((level) => acrValueOf(pool, level) === acrValue)
 }

@@ -14,7 +14,7 @@ import { apparentUser, type SignIn, type SignInServices } from './sign-in.ts'
 // (https://docs.aws.amazon.com/cognito/latest/developerguide/authentication-flows-selection-sdk.html, "Step-up
 // authentication with the USER_AUTH flow").
 
-/** Factors that an access token proves, and the level that it names. */
+/** Factors that an access token proves, and the level in its claim `acr`. */
 type Credit = { methods: AuthMethod[]; level: AcrLevel | undefined }
 
 const NO_CREDIT: Credit = { methods: [], level: undefined }
@@ -72,7 +72,7 @@ export function readMaxAge(text: string | undefined): number | undefined {
   throw invalidParameter('The maximum age must be a non-negative number of seconds.')
 }
 
-/** Whether a sign-in at `authTimeMs` is too old. */
+/** Whether a sign-in at `authTimeMs` is older than the request allows. */
 export function isTooOld(
   { clock }: Pick<SignInServices, 'clock'>,
   authTimeMs: number,
@@ -113,7 +113,9 @@ export function targetLevel(signIn: SignIn, user: User): AcrLevel | undefined {
   throw invalidParameter('The user has not set up the factors of any requested authentication level.')
 }
 
-/** Returns the first factors with which a user can start to reach a level; empty if the user cannot reach the level. */
+/**
+ * Returns the first factors with which a user can start a sign-in at a level; an empty list if the user cannot reach the level.
+ */
 export function firstFactorsToward(level: AcrLevel, { caller: { pool }, progress }: SignIn, user: User): FirstFactor[] {
   const available = availableFactors(pool, user)
   const passwords = available.filter(isPassword)
@@ -126,8 +128,8 @@ export function firstFactorsToward(level: AcrLevel, { caller: { pool }, progress
 }
 
 /**
- * Returns the second factors that complete the requested level after a password. Returns undefined if the requested level needs
- * no second factor.
+ * Returns the second factors that the user can add to a password to reach the requested level. Returns undefined if the requested
+ * level needs no second factor.
  */
 export function secondFactorsToward(signIn: SignIn, user: User): MfaType[] | undefined {
   const target = targetLevel(signIn, user)

@@ -14,7 +14,7 @@ const FAILURES: ReadonlyMap<string, Record<string, string>> = new Map([
   ['server-error', { error: 'server_error', error_description: 'The provider failed.' }],
 ])
 
-/** Shows the page on which a person chooses the answer of a test provider. */
+/** Shows the page on which a person chooses how a test provider responds. */
 export function showProvider(call: ProviderCall, error?: string): Response | Promise<Response> {
   const { context, services, provider } = call
   const { loginHint } = readRequest(call)
@@ -28,7 +28,7 @@ export function showProvider(call: ProviderCall, error?: string): Response | Pro
   return context.html(renderPage(page, LANGUAGE, csrfTokenOf(context)), error === undefined ? 200 : 400, headers)
 }
 
-/** Sends the user back to the pool with a code, or with the failure that the person or a test chose. */
+/** Redirects the user to the pool's callback with a code, or with the failure that the person or a test chose. */
 export async function answerRequest(call: ProviderCall): Promise<Response> {
   const { context, services, provider, issuer } = call
   const form = await readOwnForm(context, csrfTokenOf(context), services.options.maxBodyBytes ?? MAX_BODY_BYTES)
@@ -45,7 +45,7 @@ export async function answerRequest(call: ProviderCall): Promise<Response> {
   return context.redirect(withParameters(redirectUri, { code, state, iss: issuer }))
 }
 
-/** @throws {PageError} if the client or the redirect URI is not the pool's */
+/** @throws {PageError} if the client id or the redirect URI does not belong to the pool */
 function readRequest({ context, services, provider }: ProviderCall) {
   const parameters = new URL(context.req.url).searchParams
   const get = (name: string): string | undefined => parameters.get(name) ?? undefined

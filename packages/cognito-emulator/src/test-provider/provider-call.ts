@@ -9,13 +9,13 @@ import type { Services } from '../services.ts'
 import type { Grants } from './provider-grants.ts'
 import type { ProviderTokens } from './provider-tokens.ts'
 
-/** Path of a test provider in routes. */
+/** Route path of a test provider. */
 export const PROVIDER_PATH = '/test-provider/:poolId/:name'
 
 /** Services of the test providers. */
 export type ProviderServices = Pick<Services, 'address' | 'clock' | 'database' | 'pools' | 'providerAnswers'> & {
   options: EmulatorOptions
-  /** Sign-ins with a code that is not redeemed yet. */
+  /** Sign-ins with a code that has not been redeemed yet. */
   codes: Grants
   accessTokens: Grants
   idTokens: ProviderTokens

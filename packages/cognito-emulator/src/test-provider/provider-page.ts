@@ -1,11 +1,11 @@
 import type { ProviderUser } from '../options/identity-provider-options.ts'
 import type { Form, Page } from '../oauth/page.ts'
 
-/** The user whose claims the form contains at first. */
+/** The user whose claims are in the form when the page opens. */
 const EXAMPLE = { sub: 'ana', email: 'ana@example.com', name: 'Ana' }
 const FIELDS: ReadonlySet<string> = new Set(['sub', 'email', 'name', 'claims'])
 
-/** Describes the page on which a person chooses the answer of a test provider. The page is always in English. */
+/** Describes the page on which a person chooses how a test provider responds. The page is always in English. */
 export function providerPage(
   name: string,
   action: string,

@@ -7,7 +7,7 @@ const ALGORITHM = 'ES256'
 const KEY_ID = 'test-provider'
 const LIFETIME_SECONDS = 600
 
-/** Data of an id token. With a false `answer`, one part of the id token is false. */
+/** Data of an id token. If a test requested an incorrect `answer`, one part of the id token is incorrect. */
 export type ProviderGrant = {
   issuer: string
   clientId: string
@@ -24,7 +24,7 @@ export type ProviderTokens = {
 
 type KeyPair = { privateKey: CryptoKey; publicKey: CryptoKey }
 
-/** Creates the keys on first use. The keys are only in memory. */
+/** Creates the keys on first use. The keys are kept only in memory. */
 export function createProviderTokens(): ProviderTokens {
   let created: Promise<KeyPair> | undefined
   const keys = (): Promise<KeyPair> => (created ??= generateKeyPair(ALGORITHM, { extractable: true }))

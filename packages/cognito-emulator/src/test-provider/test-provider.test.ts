@@ -29,14 +29,14 @@ test.each([
   expect([response.status, response.headers.get('location')]).toEqual([400, null])
 })
 
-test('a provider that does not exist has no page', async () => {
+test('the emulator shows no page for a provider that does not exist', async () => {
   const visitor = createPageVisitor(createWithSchool())
   for (const path of [`/test-provider/${POOL_ID}/Nowhere/authorize`, '/test-provider/other_Pool1/School/authorize']) {
     expect((await visitor.open(path)).status).toBe(404)
   }
 })
 
-test('the page of a test provider accepts only its own form', async () => {
+test('the page of a test provider rejects a form from another origin or with a wrong CSRF token', async () => {
   const visitor = createPageVisitor(createWithSchool())
   const submit = async (values: Record<string, string>, headers: Record<string, string> = {}) => {
     await visitor.open(pageOf())
@@ -46,7 +46,7 @@ test('the page of a test provider accepts only its own form', async () => {
   expect(await submit({ _csrf: 'x' })).toBe(403)
 })
 
-test('a code can be redeemed once, by the registered client and with the verifier', async () => {
+test('a code can be redeemed once, and only by the registered client with the verifier', async () => {
   const emulator = createWithSchool()
   const path = `/test-provider/${POOL_ID}/School/token`
   const redeem = (code: string, changes: Record<string, string> = {}) =>
@@ -87,7 +87,7 @@ test('the page of a provider can have the header Cross-Origin-Opener-Policy', as
   expect(await headerOf(createWithSchool())).toBeNull()
 })
 
-test('a sign-in works after the clock was advanced by a day, and expires if the user stays on the page for five minutes', async () => {
+test('a sign-in works after the clock is advanced by a day, and expires if the user stays on the page for five minutes', async () => {
   const emulator = createWithSchool({}, {})
   emulator.clock.advance(86_400)
   expect(await signInAtSchool(emulator)).toHaveProperty('code')
@@ -97,7 +97,7 @@ test('a sign-in works after the clock was advanced by a day, and expires if the 
   expect(visitor.html).toContain('Invalid state')
 })
 
-test('a sign-in works through a proxy with another address', async () => {
+test('users can sign in through a proxy with another address', async () => {
   const proxy = 'https://proxy.example'
   const emulator = createWithSchool({}, { publicUrl: proxy, allowedHosts: ['proxy.example'] })
   const visitor = createPageVisitor(emulator, [proxy])
@@ -105,7 +105,7 @@ test('a sign-in works through a proxy with another address', async () => {
   expect(answerIn(await visitor.submit({}, CONTINUE_AS_BIA))).toHaveProperty('code')
 })
 
-test('a test in another process can order false answers over HTTP', async () => {
+test('a test in another process can request incorrect responses over HTTP', async () => {
   const emulator = createWithSchool()
   const send = (method: string, body?: object) =>
     emulator.fetch(

@@ -28,7 +28,7 @@ export function levelReached(methods: readonly AuthMethod[]): AcrLevel | undefin
   return has('pwd') ? 1 : undefined
 }
 
-/** Returns the claims of a sign-in with these factors. A sign-in without a known factor has no claims. */
+/** Returns the claims of a sign-in with these factors. Returns no claims for a sign-in without a known factor. */
 export function authenticationClaims(pool: Pool, methods: readonly AuthMethod[] = []): AuthenticationClaims {
   const level = levelReached(methods)
   return {

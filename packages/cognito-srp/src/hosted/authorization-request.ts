@@ -29,20 +29,20 @@ export const AUTHORIZATION_OPTIONS: readonly string[] = [
   'returnTo',
 ] satisfies (keyof AuthorizationOptions)[]
 
-/** Sign-in that waits for the answer of the hosted pages. The answer is accepted once. */
+/** Pending sign-in on the hosted pages. Its authorization response is accepted once. */
 export type PendingLogin = {
-  /** Random text that the answer repeats. */
+  /** Random text that the authorization response contains again. */
   state: string
-  /** Secret of PKCE (RFC 7636). Only this browser or this server has the secret. */
+  /** Secret of PKCE (RFC 7636). The verifier is stored only in this browser or on this server. */
   verifier: string
-  /** Random text that the id token repeats. */
+  /** Random text that the id token contains as a claim. */
   nonce: string
   returnTo: string
   maxAgeSeconds?: number | undefined
   createdAtMs: number
 }
 
-/** Time that a user has for a sign-in on the hosted pages. */
+/** Maximum duration of a sign-in on the hosted pages, in milliseconds. */
 export const LOGIN_LIFETIME_MS = 600_000
 
 const LANGUAGE = /^[a-z]{2,8}(-[a-z\d]{1,8})*$/i
@@ -67,7 +67,7 @@ export function checkAuthorizationOptions(options: AuthorizationOptions, pages: 
  * Starts a sign-in on the hosted pages.
  *
  * @param state text of the state; a random text by default
- * @returns the sign-in to remember until the answer arrives, and the address of the hosted pages
+ * @returns the pending sign-in, which the caller must store until the callback, and the address of the hosted pages
  * @throws ConfigurationError when the platform has no `crypto.subtle`.
  */
 export async function startLogin(

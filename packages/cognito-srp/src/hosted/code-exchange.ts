@@ -14,15 +14,15 @@ import { LOGIN_LIFETIME_MS, type PendingLogin } from './authorization-request.ts
 import type { HostedPages } from './hosted-pages.ts'
 import type { OAuthModule } from './oauth-module.ts'
 
-/** Part of a client that the exchange of a code needs. */
+/** Part of a client that is needed to exchange a code. */
 type CodeClient = Audience & Pick<ServiceAccess, 'fetch' | 'timeoutMs' | 'now'>
 
-/** Answer of the hosted pages, with the sign-in that it belongs to. */
+/** Authorization response, with the pending sign-in to which the response belongs. */
 export type Answered = { login: PendingLogin; answer: URLSearchParams }
 
 /**
- * Exchanges the code of an answer for tokens and checks the tokens. Before this call, the login must be removed from its storage, so
- * that no code is sent twice.
+ * Exchanges the code of an authorization response for tokens and checks the tokens. Before this call, the login must be removed
+ * from its storage, so that no code is sent twice.
  *
  * @param options `authentication` adds the client secret to the request; an app client without a secret needs no `authentication`
  * @throws HostedLoginError; SessionError when the tokens belong to another pool, app client or user; NetworkError; TimeoutError;
@@ -64,13 +64,13 @@ export async function redeemAnswer(
   return readSession(oauth, client, login, response)
 }
 
-/** Creates the error for an answer that belongs to no sign-in of this browser. */
+/** Creates the error for an authorization response that does not belong to a pending sign-in of this browser. */
 export function unknownLogin(): HostedLoginError {
   const message = 'This browser did not start this sign-in, or its code was already used. Start a new sign-in.'
   return new HostedLoginError(message, { reason: 'state-mismatch' })
 }
 
-/** Returns the result of `check`. Replaces an error of `check`, because such an error contains the answer. */
+/** Returns the result of `check`. Replaces an error of `check`, because such an error contains the authorization response. */
 function validated<T>(check: () => T): T {
   try {
     return check()
@@ -119,7 +119,7 @@ async function readSession(
   if (claims.nonce !== nonce) {
     throw new HostedLoginError('The id token belongs to another sign-in.', { reason: 'nonce-mismatch' })
   }
-  // The token is new, so its time of issue shows how wrong the clock of this device is.
+  // The token was just issued, so its time of issue shows the error of this device's clock.
   const clockSkew = (claims.iat ?? 0) - Math.floor(Date.now() / 1000)
   const options = {
     expectedNonce: nonce,
@@ -130,7 +130,7 @@ async function readSession(
   try {
     await oauth.processAuthorizationCodeResponse({ issuer: claims.iss }, app, response, options)
   } catch (cause) {
-    // The cause contains the tokens, so the new error contains only the message of the cause.
+    // The cause contains the tokens, so the new error contains only the message of that cause.
     throw new HostedLoginError(`The pool returned invalid tokens: ${(cause as Error).message}`, {
       reason: 'pool-error',
     })

@@ -9,7 +9,7 @@ import type { AuthEvent } from '../session/session.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('complete stores the same session as signIn and sends signedIn', async () => {
+test('complete stores the same session as signIn and emits the event signedIn', async () => {
   const world = hostedWorld()
   const events: AuthEvent[] = []
   const stop = onAuthChange(world.client, (event) => events.push(event))
@@ -67,7 +67,7 @@ test.each([
   'https://other.example/callback?code=1&state=x',
   '/callback?code=1&state=x',
   '',
-])('complete returns null for %j, which contains no answer', async (address) => {
+])('complete returns null for the address %j, which contains no authorization response', async (address) => {
   const world = hostedWorld()
   expect(await world.hosted.complete(address)).toBeNull()
 })
@@ -95,7 +95,7 @@ test('before the exchange, complete removes the code and the state from the addr
   expect(seen).toEqual(['https://app.example/', `${CALLBACK}?tab=a`])
 })
 
-test('after a failed answer, the address also contains no code and no state', async () => {
+test('after a failed sign-in, the address contains no code and no state either', async () => {
   const world = hostedWorld()
   world.page.open(`${CALLBACK}?code=1&state=unknown`)
   await rejection(world.hosted.complete(world.page.address))
@@ -109,7 +109,7 @@ test.each<[string, (address: string) => string]>([
   ['with two states', (address) => `${address}&state=other`],
   ['with two codes', (address) => `${address}&code=other`],
   ['of another issuer', (address) => `${address}&iss=https%3A%2F%2Fid.example%2Flocal_Pool2`],
-])('complete rejects an answer %s with state-mismatch and sends no code', async (_case, change) => {
+])('complete rejects an authorization response %s with state-mismatch and sends no code', async (_case, change) => {
   const world = hostedWorld()
   await leave(world)
   const address = change(callbackOf(world.page))
@@ -128,7 +128,7 @@ test('complete does not send a code from a sign-in in another tab or browser', a
   expect([world.requests, other.requests]).toEqual([[], []])
 })
 
-test('complete sends a code only once, even if the same answer arrives twice', async () => {
+test('complete sends a code only once, even if the callback opens twice', async () => {
   const world = hostedWorld()
   await leave(world)
   const address = callbackOf(world.page)
@@ -139,7 +139,7 @@ test('complete sends a code only once, even if the same answer arrives twice', a
   expect(world.requests).toHaveLength(1)
 })
 
-test('a second call of complete during the exchange returns the result of the first call, as React’s StrictMode requires', async () => {
+test('a second call of complete during the exchange returns the result of the first call, as when React’s StrictMode runs an effect twice', async () => {
   const world = hostedWorld()
   await leave(world)
   world.page.open(callbackOf(world.page))
@@ -150,7 +150,7 @@ test('a second call of complete during the exchange returns the result of the fi
   expect(await world.hosted.complete(world.page.address)).toBeNull()
 })
 
-test('a second call with the same address, which a router may keep, returns the result of the first call', async () => {
+test('a second call of complete with the same address returns the result of the first call', async () => {
   const world = hostedWorld()
   await leave(world)
   const address = callbackOf(world.page)
@@ -183,16 +183,16 @@ test('a tab keeps at most five pending sign-ins', async () => {
 })
 
 test.each([
-  [600_000, undefined],
-  [600_001, 'timeout'],
-  [-600_000, undefined],
-  [-600_001, 'timeout'],
-])('for an answer %i ms after the start of the sign-in, the failure reason is %s', async (delayMs, reason) => {
+  [600_000, 'succeeds', { returnTo: '/' }],
+  [600_001, 'fails with timeout', { name: 'HostedLoginError', reason: 'timeout' }],
+  [-600_000, 'succeeds', { returnTo: '/' }],
+  [-600_001, 'fails with timeout', { name: 'HostedLoginError', reason: 'timeout' }],
+])('a callback %i ms after the start of the sign-in %s', async (delayMs, _outcome, facts) => {
   const world = hostedWorld()
   await leave(world)
   world.clock.nowMs += delayMs
   const outcome = await comeBack(world).catch((error: unknown) => error)
-  expect(outcome).toMatchObject(reason ? { name: 'HostedLoginError', reason } : { returnTo: '/' })
+  expect(outcome).toMatchObject(facts)
 })
 
 test.each<[string, Record<string, string>, object]>([
@@ -204,7 +204,7 @@ test.each<[string, Record<string, string>, object]>([
   ],
   ['login_required', {}, { reason: 'pool-error', error: 'login_required' }],
 ])(
-  'complete rejects the answer error=%s with a HostedLoginError that contains the reason and the pool’s texts',
+  'complete rejects the authorization response error=%s with a HostedLoginError that contains the reason and the pool’s texts',
   async (error, more, facts) => {
     const world = hostedWorld()
     await leave(world)
@@ -216,7 +216,7 @@ test.each<[string, Record<string, string>, object]>([
   },
 )
 
-test('complete rejects with state-mismatch if the pool’s error has an unknown state', async () => {
+test('complete rejects with state-mismatch if an authorization response with an error has an unknown state', async () => {
   const world = hostedWorld()
   const error = await rejection(world.hosted.complete(`${CALLBACK}?error=access_denied&state=x`))
   expect(error).toMatchObject({ reason: 'state-mismatch' })

@@ -45,7 +45,7 @@ test('redirect sends an authorization request with PKCE, a state and a nonce', a
   })
 })
 
-test('every sign-in has its own state, nonce and challenge, and none of these values is the verifier', async () => {
+test('every authorization request has its own state, nonce and challenge, and does not contain the verifier', async () => {
   const world = hostedWorld()
   const values: (string | null)[] = []
   for (let index = 0; index < 2; index++) {
@@ -58,7 +58,7 @@ test('every sign-in has its own state, nonce and challenge, and none of these va
   expect(world.page.left.join()).not.toContain(verifier)
 })
 
-test('the options of redirect become parameters of the request', async () => {
+test('redirect adds its options to the parameters of the authorization request', async () => {
   const world = hostedWorld({ scopes: ['openid', 'aws.cognito.signin.user.admin'] })
   await leave(world, {
     provider: 'Google',
@@ -156,7 +156,7 @@ test.each([
   ['http://pool.localhost:9229', 'http://pool.localhost:9229'],
   ['http://127.0.0.1:9229/', 'http://127.0.0.1:9229'],
   ['http://[::1]:9229', 'http://[::1]:9229'],
-])('createHostedLogin reads the domain %s as the address %s', async (domain, origin) => {
+])('for the domain %s, createHostedLogin uses the address %s', async (domain, origin) => {
   const world = hostedWorld({ domain })
   await leave(world)
   expect(world.page.left[0]?.startsWith(`${origin}/oauth2/authorize?`)).toBe(true)
@@ -165,12 +165,12 @@ test.each([
 test.each([
   ['a client with a secret', { clientSecret: 'secret' }],
   ['a client whose server keeps the session', { endpoint: '/auth/' }],
-])('createHostedLogin rejects %s and names createHostedRoutes', (_case, config) => {
+])('createHostedLogin rejects %s with an error message that names createHostedRoutes', (_case, config) => {
   const client = createCognitoClient({ userPoolId: 'local_Pool1', clientId: 'web', ...config })
   expect(() => createHostedLogin(client, VALID)).toThrow(/createHostedRoutes/)
 })
 
-test('redirect rejects a redirectUri on another origin, where a page could not read the storage of this page', async () => {
+test('redirect rejects a redirectUri on another origin, because the callback page could not read the storage of this page', async () => {
   const page = new HostedPage('https://www.app.example/')
   const { hosted } = hostedWorld({ page })
   const error = await rejection(hosted.redirect())

@@ -47,7 +47,7 @@ export type HostedLoginConfig = HostedPagesConfig & {
   /** Address to show after a sign-out. The address must equal one of the app client's sign-out URLs. Required for `signOut`. */
   signOutUri?: string | undefined
   /**
-   * Storage that keeps the secrets of a sign-in while the hosted pages are open, or a function that returns it. Default
+   * Storage for the secrets of a sign-in while the hosted pages are open, or a function that returns the storage. Default
    * `sessionStorage`, which other tabs do not share.
    */
   storage?: Keep | undefined
@@ -59,23 +59,23 @@ export type RedirectOptions = AuthorizationOptions & CallOptions
 /** Options of {@link HostedLogin.popup}. */
 export type PopupOptions = AuthorizationOptions &
   CallOptions & {
-    /** Time that the user has for the sign-in, in milliseconds. The default and the maximum are 10 minutes. */
+    /** Maximum duration of the sign-in, in milliseconds. The default and the maximum are 10 minutes. */
     timeoutMs?: number | undefined
   }
 
 /** Completed sign-in on the hosted pages. */
 export type HostedLoginResult = {
   session: Session
-  /** Path on this site that the sign-in requested. */
+  /** The path on this site that was passed as `returnTo` at the start of the sign-in. */
   returnTo: string
 }
 
 /** Sign-in on Cognito's hosted pages, created by {@link createHostedLogin}. The functions need no `this`. */
 export type HostedLogin = {
   /**
-   * Leaves the page for the hosted pages. The hosted pages redirect to `redirectUri`, where {@link HostedLogin.complete} ends the
-   * sign-in. The promise never resolves. The promise rejects only if the page stays, for example because the user presses the
-   * back button and the browser restores the page.
+   * Redirects the browser to the hosted pages. The hosted pages redirect to `redirectUri`, where {@link HostedLogin.complete}
+   * completes the sign-in. The promise never resolves. The promise rejects only if the page stays, for example because the user
+   * presses the back button and the browser restores the page.
    *
    * @throws HostedLoginError with `reason` `cancelled` or `timeout`; ConfigurationError for an unknown or invalid option, or if
    *   `redirectUri` is on another origin than the page; StorageError; the reason of `signal`.
@@ -85,13 +85,13 @@ export type HostedLogin = {
    */
   redirect(options?: RedirectOptions): Promise<never>
   /**
-   * Ends the sign-in on the page of `redirectUri`. First removes the code and the state from the address bar and the history. Then
-   * exchanges the code for tokens, checks the tokens, and stores the session like `signIn`. In a popup, sends the answer to the page
-   * that opened the popup, and closes the popup.
+   * Completes the sign-in on the page at `redirectUri`. First removes the code and the state from the address bar and the
+   * history. Then exchanges the code for tokens, checks the tokens, and stores the session like `signIn`. In a popup, sends the
+   * authorization response to the page that opened the popup, and closes the popup.
    *
    * @param address address of the page, usually `location.href`
-   * @returns the session and the path to show; null if the address contains no answer of the hosted pages, and in a popup. A call
-   *   during another call for the same sign-in returns the result of that call.
+   * @returns the session and the path to show; null in a popup, and if the address contains no authorization response. A second
+   *   call for the same sign-in returns the result of the first call.
    * @throws HostedLoginError (`reason` says why); SessionError when the tokens belong to another pool, app client or user;
    *   NetworkError; TimeoutError; StorageError; ConfigurationError for an address that is not a string, or without a page; the
    *   reason of `signal`.
@@ -103,7 +103,7 @@ export type HostedLogin = {
   complete(address: string, options?: CallOptions): Promise<HostedLoginResult | null>
   /**
    * Shows the hosted pages in a popup. Call the function directly in the handler of a click or key press, because browsers block
-   * other popups. The page of `redirectUri`, which opens in the popup at the end, must call {@link HostedLogin.complete}.
+   * other popups. At the end, the popup shows the page at `redirectUri`, which must call {@link HostedLogin.complete}.
    *
    * @throws HostedLoginError (`reason` says why); the errors of `complete`; ConfigurationError for an unknown or invalid option,
    *   or if the platform has no BroadcastChannel; the reason of `signal`.
@@ -148,11 +148,11 @@ const OAUTH: OAuthModule = {
 }
 
 /**
- * Creates the sign-in on the hosted pages of a user pool (managed login), with the authorization code flow and PKCE. Sends no
- * request and reads nothing from the page, so it can also run on a server.
+ * Creates an object that signs users in on the hosted pages of a user pool (managed login), using the authorization code flow
+ * with PKCE. Sends no request and reads nothing from the page, so it can also run on a server.
  *
- * @throws ConfigurationError when an option is missing, unknown or invalid; for a client with a secret, or whose `endpoint` is a
- *   path, because the server then exchanges the code (`createHostedRoutes` of `@cognito-srp/client/server`).
+ * @throws ConfigurationError when an option is missing, unknown or invalid, when the client has a secret, or when its `endpoint`
+ *   is a path: in the last two cases the server exchanges the code (`createHostedRoutes` of `@cognito-srp/client/server`).
  * @example
  * const hosted = createHostedLogin(client, {
  *   domain: 'auth.example.com',
@@ -227,7 +227,7 @@ async function popup(context: HostedContext, options: PopupOptions): Promise<Hos
   return signInWith(context, await askInPopup(context, rest, { timeoutMs, signal }), { signal })
 }
 
-/** @throws ConfigurationError when an option is invalid, or the answer would arrive at a page that cannot read it. */
+/** @throws ConfigurationError when an option is invalid, or when the callback page cannot read the storage of this page. */
 function checkOptions({ pages }: HostedContext, options: AuthorizationOptions): void {
   requirePage()
   checkAuthorizationOptions(options, pages)
@@ -237,8 +237,8 @@ function checkOptions({ pages }: HostedContext, options: AuthorizationOptions): 
 }
 
 /**
- * Returns the answer in an address. First removes the answer from the address bar, so that the answer is not in the history and
- * never sent twice.
+ * Returns the authorization response in an address. First removes the response from the address bar, so that the history does not
+ * contain the response and no code is sent twice.
  */
 function takeAnswer({ pages }: HostedContext, address: string): URLSearchParams | undefined {
   requirePage()

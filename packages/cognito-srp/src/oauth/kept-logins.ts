@@ -3,7 +3,7 @@ import { LOGIN_LIFETIME_MS, type PendingLogin } from '../hosted/authorization-re
 import { isRecord } from '../service/wire.ts'
 import type { Keep } from '../sign-in/kept-challenge.ts'
 
-/** Storage of the sign-ins that wait for an answer of the hosted pages. */
+/** Storage of the pending sign-ins on the hosted pages. */
 export type KeptLogins = {
   /** Stores a sign-in, and removes expired sign-ins. @throws StorageError */
   keep(login: PendingLogin): void

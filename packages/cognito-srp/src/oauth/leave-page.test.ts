@@ -23,7 +23,7 @@ test('redirect rejects with cancelled if the user comes back to a page that the 
 })
 
 test.each(['focus', 'visibilitychange'])(
-  'redirect rejects as cancelled if the page is still there one second after the event %s',
+  'redirect rejects with cancelled if the page is still open one second after the event %s',
   async (event) => {
     const world = hostedWorld()
     const { redirecting } = await leave(world)
@@ -38,7 +38,7 @@ test.each(['focus', 'visibilitychange'])(
   },
 )
 
-test('a page that is hidden while it leaves does not reject the redirect', async () => {
+test('redirect does not reject if the page is hidden while the browser leaves the page', async () => {
   const world = hostedWorld()
   const { redirecting } = await leave(world)
   let isSettled = false

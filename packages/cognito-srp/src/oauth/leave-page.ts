@@ -2,12 +2,12 @@ import { HostedLoginError } from '../errors.ts'
 import { LOGIN_LIFETIME_MS } from '../hosted/authorization-request.ts'
 import { untilAborted, type Signal } from '../service/transport.ts'
 
-/** Time in which a page that gets the focus may still leave. */
+/** Time to wait after a page gets the focus, because the browser may still be leaving the page. */
 const LEAVE_GRACE_MS = 1000
 
 /**
- * Opens an address in place of the page. The promise settles only if the page stays: it rejects if the user comes back to the page,
- * if the signal aborts, or if the page is still there when the sign-in expires.
+ * Opens an address in this tab, replacing the page. The promise settles only if the page stays: it rejects if the user comes back
+ * to the page, if the signal aborts, or if the page is still there when the sign-in expires.
  */
 export async function leavePage(address: string, signal: Signal | undefined): Promise<never> {
   let stopWaiting = () => {}
@@ -34,7 +34,7 @@ export async function leavePage(address: string, signal: Signal | undefined): Pr
 
 /**
  * Calls `onReturn` when the user has come back to a page that the browser kept in memory (back/forward cache), or to a page that
- * stays although it opened an address. The latter happens on iOS, which shows Sign in with Apple above the page.
+ * stays open although it has opened an address. A page stays open on iOS, which shows Sign in with Apple above the page.
  *
  * @returns a function that stops watching
  */

@@ -2,10 +2,10 @@ import { ConfigurationError } from '../errors.ts'
 import { makeOrUndefined } from '../service/transport.ts'
 import { isRecord } from '../service/wire.ts'
 
-/** Start of the state of a sign-in in a popup, so that the popup sends the answer to the page that opened it. */
+/** Prefix of the state for a sign-in in a popup. The prefix shows `complete` that it runs in a popup. */
 export const POPUP_STATE = 'popup.'
 
-/** Time in which the page that opened the popup confirms an answer. */
+/** Maximum time until the page that opened the popup confirms an authorization response. */
 const CONFIRMATION_TIMEOUT_MS = 1500
 
 /**
@@ -20,7 +20,7 @@ export function openPopupChannel(clientId: string): BroadcastChannel {
   throw new ConfigurationError('A popup requires BroadcastChannel, which this platform lacks. Use redirect instead.')
 }
 
-/** Calls `receive` with the answer to the sign-in with this state, at most once. */
+/** Calls `receive` at most once, with the authorization response that has this state. */
 export function receiveAnswer(
   channel: BroadcastChannel,
   state: string,
@@ -36,9 +36,9 @@ export function receiveAnswer(
 }
 
 /**
- * Sends an answer from the popup to the page that opened the popup.
+ * Sends an authorization response from the popup to the page that opened the popup.
  *
- * @returns whether that page still waits for this answer
+ * @returns whether that page has confirmed the response
  */
 export async function sendAnswer(clientId: string, state: string, answer: URLSearchParams): Promise<boolean> {
   const channel = openPopupChannel(clientId)

@@ -3,7 +3,7 @@ import { HostedLoginError } from '../errors.ts'
 const WIDTH_PX = 480
 const HEIGHT_PX = 720
 const CHECK_INTERVAL_MS = 250
-/** Time in which the answer may arrive after the popup has closed. */
+/** Time to wait for the authorization response after the popup has closed. */
 const ANSWER_GRACE_MS = 1000
 
 /**
@@ -26,8 +26,8 @@ export function openPopup(): Window {
  * Calls `onClosed` when the user has closed the popup.
  *
  * A page with `Cross-Origin-Opener-Policy: same-origin` separates the popup from this page. `closed` is then true although the
- * popup is open. In both cases the user has to be back on this page before the popup counts as closed. If the popup was separated
- * by its first page, only a `focus` event shows that the user is back, because some platforms always report the focus.
+ * popup is open. Therefore `onClosed` is called only when the user is back on this page. If the popup was separated by
+ * its first page, only a `focus` event shows that the user is back, because some platforms always report the focus.
  *
  * @returns a function that stops watching
  */
@@ -53,7 +53,7 @@ export function watchPopup(popup: Window, onClosed: () => void): () => void {
   }
 }
 
-/** Whether the popup shows a page of another origin, whose address is not readable. */
+/** Whether the popup shows a page of another origin. This page cannot read the address of such a page. */
 function isOnOtherSite({ location }: Window): boolean {
   try {
     return location.href === undefined

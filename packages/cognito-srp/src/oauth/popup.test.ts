@@ -40,7 +40,7 @@ async function answerInPopup(world: HostedWorld, address: string) {
   return { page, completing }
 }
 
-/** Advances the fake timers in steps of the popup's checks, so that waiting promises settle. */
+/** Advances the fake timers in steps as long as the interval of the popup's checks, so that pending promises settle. */
 async function pass(durationMs: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(durationMs)
 }
@@ -48,7 +48,7 @@ async function pass(durationMs: number): Promise<void> {
 const outcome = (signingIn: Promise<HostedLoginResult>) =>
   Promise.race([signingIn.catch((error: { reason?: string }) => error.reason), Promise.resolve('pending')])
 
-test('popup opens the window during the call, before any other step', async () => {
+test('popup opens the window synchronously, before any other step', async () => {
   const { hosted, page } = hostedWorld()
   const controller = new AbortController()
   const signingIn = hosted.popup({ signal: controller.signal })
@@ -71,7 +71,7 @@ test('popup resolves to the session, and complete in the popup closes the window
   expect([world.page.session.items.size, page.session.items.size]).toEqual([0, 0])
 })
 
-test('the secrets of a popup and the tokens stay in the page that opened the popup', async () => {
+test('the page that opened the popup sends the popup neither the secrets of the sign-in nor the tokens', async () => {
   const world = hostedWorld()
   const { signingIn } = await openPopup(world)
   const { completing } = await answerInPopup(world, callbackOf(world.page))
@@ -125,7 +125,7 @@ test('popup rejects with cancelled if the user presses the cancel button of the 
   expect(await rejection(signingIn)).toMatchObject({ reason: 'cancelled', error: 'access_denied' })
 })
 
-test('an answer that arrives just after the popup has closed completes the sign-in', async () => {
+test('popup completes the sign-in if the authorization response arrives just after the popup has closed', async () => {
   const world = hostedWorld()
   const { signingIn, popup } = await openPopup(world)
   popup.isElsewhere = true
@@ -137,7 +137,7 @@ test('an answer that arrives just after the popup has closed completes the sign-
   await pass(1500)
 })
 
-test('a popup that its first page separated can still answer after minutes, although the popup looks closed', async () => {
+test('popup still accepts the authorization response minutes after the first page has separated the popup, which looks closed', async () => {
   const world = hostedWorld()
   const { signingIn, popup } = await openPopup(world)
   popup.closed = true
@@ -148,7 +148,7 @@ test('a popup that its first page separated can still answer after minutes, alth
   expect(await signingIn).toMatchObject({ session: { username: 'ana' } })
 })
 
-test('a popup that a later page separated can still answer while the popup has the focus', async () => {
+test('popup still accepts the authorization response after a later page has separated the popup, while the popup has the focus', async () => {
   const world = hostedWorld()
   const { signingIn, popup } = await openPopup(world)
   popup.isElsewhere = true
@@ -198,7 +198,7 @@ test('popup rejects with the reason of its signal and closes the popup', async (
   expect(world.page.popups).toHaveLength(1)
 })
 
-test('complete in the popup rejects with state-mismatch if no page waits for the answer', async () => {
+test('complete in the popup rejects with state-mismatch if no page confirms the authorization response', async () => {
   const world = hostedWorld()
   const { page, completing } = await answerInPopup(world, `${CALLBACK}?code=1&state=popup.planted`)
   const failing = rejection(completing)
@@ -207,7 +207,7 @@ test('complete in the popup rejects with state-mismatch if no page waits for the
   expect([page.isClosed, world.requests]).toEqual([false, []])
 })
 
-test('popup neither accepts nor confirms the answer of another popup', async () => {
+test('popup neither accepts nor confirms the authorization response of another popup', async () => {
   const world = hostedWorld()
   const { signingIn } = await openPopup(world)
   const { completing } = await answerInPopup(world, callbackOf(world.page, { state: 'popup.other' }))
@@ -219,7 +219,7 @@ test('popup neither accepts nor confirms the answer of another popup', async () 
   expect(await signingIn).toMatchObject({ session: { username: 'ana' } })
 })
 
-test('popup accepts an answer only once, even if the answer arrives twice', async () => {
+test('popup accepts an authorization response only once, even if the response arrives twice', async () => {
   const world = hostedWorld({
     script: async () => {
       await answerInPopup(world, callbackOf(world.page)).then(({ completing }) => completing.catch(() => undefined))

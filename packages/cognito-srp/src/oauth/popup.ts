@@ -7,7 +7,8 @@ import { POPUP_STATE, openPopupChannel, receiveAnswer } from './popup-channel.ts
 import { openPopup, watchPopup } from './popup-window.ts'
 
 /**
- * Shows the hosted pages in a popup until they return an answer. Opens the popup before the first await, during the user's click.
+ * Shows the hosted pages in a popup until the popup receives an authorization response. Opens the popup before the first await,
+ * during the user's click.
  *
  * @throws HostedLoginError when the popup is blocked or closed, or after `timeoutMs`; the reason of `signal`.
  */

@@ -11,7 +11,7 @@ test.each([
   ['a fraction as maxAgeSeconds', { maxAgeSeconds: 1.5 }],
   ['a negative maxAgeSeconds', { maxAgeSeconds: -1 }],
   ['another site as returnTo', { returnTo: '//evil.example' }],
-])('login with %s rejects with a ConfigurationError', async (_case, options) => {
+])('a call of login with %s rejects with a ConfigurationError', async (_case, options) => {
   const { hosted } = hostedServer()
   const login = hosted.login(new Request(`${ORIGIN}/login`), options as AuthorizationOptions)
   expect(await rejection(login)).toMatchObject({ name: 'ConfigurationError' })

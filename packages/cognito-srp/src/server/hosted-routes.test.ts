@@ -53,9 +53,12 @@ test('callback redirects with status 303 and without a referrer', async () => {
   ])
 })
 
-test.each([['client-secret'], [undefined]])(
-  'callback sends the client secret %s and the verifier',
-  async (clientSecret) => {
+test.each([
+  ['with a secret', 'client-secret'],
+  ['without a secret', undefined],
+])(
+  'for an app client %s, callback sends the verifier and exactly the configured credentials',
+  async (_case, clientSecret) => {
     const server = hostedServer({ handler: { clientSecret } })
     const request = await server.login()
     await server.comeBack(answerTo(request))
@@ -74,13 +77,13 @@ test.each([
   '/\t/evil.example',
   `/${'a'.repeat(512)}`,
   `/${'ã'.repeat(256)}`,
-])('login ignores the returnTo %j, which is foreign or too long', async (returnTo) => {
+])('login ignores the returnTo %j, which leads to another site or is too long', async (returnTo) => {
   const server = hostedServer()
   const request = await server.login(`?returnTo=${encodeURIComponent(returnTo)}`)
   expect(await server.comeBack(answerTo(request))).toBe('/')
 })
 
-test('the options of the route become parameters of the request, and the route’s returnTo has precedence', async () => {
+test('login adds the options of the route to the authorization request, and the route’s returnTo has precedence', async () => {
   const options = { provider: 'Google', lang: 'pt-BR', acrValues: ['a', 'b'], maxAgeSeconds: 60, returnTo: '/own' }
   const server = hostedServer({ options })
   const request = await server.login('?returnTo=/other')
@@ -155,7 +158,7 @@ test.each<[string, (request: URLSearchParams) => Record<string, string | null>]>
   expect(server.requests).toEqual([])
 })
 
-test('callback sends no code if another browser opens the address of the answer', async () => {
+test('callback sends no code if another browser opens the callback address', async () => {
   const server = hostedServer()
   const request = await server.login()
   const stranger = new TestBrowser({ handle: server.handle })
@@ -165,7 +168,7 @@ test('callback sends no code if another browser opens the address of the answer'
   expect(server.requests).toEqual([])
 })
 
-test('the cookie of one sign-in does not work for the state of another sign-in', async () => {
+test('callback rejects a state if the browser sends only the cookie of another sign-in', async () => {
   const server = hostedServer()
   const [first, second] = [await server.login(), await server.login()]
   const { cookies } = server.browser
@@ -185,7 +188,7 @@ test('callback sends a code only once, even if requests are repeated, simultaneo
   expect(server.requests).toHaveLength(1)
 })
 
-test('callback reports timeout for an answer that arrives after ten minutes', async () => {
+test('callback reports timeout if the browser opens the callback address after ten minutes', async () => {
   const server = hostedServer()
   const request = await server.login()
   server.clock.nowMs += 600_001
@@ -217,7 +220,7 @@ test.each<[string, TokenScript, string, number]>([
   expect(server.faults).toHaveLength(faults)
 })
 
-test('onError receives the error and can choose the response, which also removes the cookie', async () => {
+test('onError receives the error and can return the response, and the server adds a header that removes the cookie', async () => {
   const errors: unknown[] = []
   const server = hostedServer({
     onError(error) {

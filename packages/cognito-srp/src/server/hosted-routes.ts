@@ -35,7 +35,7 @@ export type HostedRoutesConfig = HostedPagesConfig & {
    */
   errorPath?: string | undefined
   /**
-   * Called with the error of a failed sign-in, for example for a log. May return the response for the browser. An error that
+   * Receives the error of a failed sign-in, for example to log the error. Can return the response for the browser. An error that
    * `onError` throws is ignored.
    */
   onError?:
@@ -49,7 +49,8 @@ export type HostedRoutes = {
    * Handles `GET /login`: redirects to the hosted pages. The query parameter `returnTo` is the path to show after the sign-in. A
    * `returnTo` that could lead to another site, or is longer than 512 characters, is ignored.
    *
-   * @param options options that your route chooses, for example the provider. Do not pass values from the request without a check.
+   * @param options options that your route sets, for example the provider. Validate values from the request before you pass
+   * them.
    * @throws ConfigurationError for an unknown or invalid option.
    * @example
    * declare const hosted: HostedRoutes
@@ -66,7 +67,7 @@ export type HostedRoutes = {
    */
   callback(request: Request): Promise<Response>
   /**
-   * Handles `POST /logout`, for example of a form: ends the session on this server, revokes the refresh token, and redirects to
+   * Handles `POST /logout`, for example from a form: ends the session on this server, revokes the refresh token, and redirects to
    * Cognito's `/logout`, which ends the user's session on the hosted pages. Rejects requests from other sites with status 403.
    *
    * @example
@@ -87,13 +88,16 @@ const CONFIG_OPTIONS = [
   'errorPath',
   'onError',
 ] satisfies (keyof HostedRoutesConfig)[] as readonly string[]
-/** Maximum length of an encoded `returnTo` in the query, because servers limit the cookies of all pending sign-ins. */
+/**
+ * Maximum length of an encoded `returnTo` in the query. The cookies of pending sign-ins contain these paths, and servers limit
+ * the size of all cookies.
+ */
 const RETURN_TO_MAX_LENGTH = 512
 
 /**
  * Creates the routes of a server that signs users in on Cognito's hosted pages. The server exchanges the code, so the app client
- * can have a secret, and the page gets the same session as after a sign-in through the handler, without signed tokens. Each state,
- * nonce and verifier is in an encrypted cookie until the answer arrives. Creating routes sends no request.
+ * can have a secret. The page gets the same session as after a sign-in through the handler; the tokens in it have no signatures.
+ * Each state, nonce and verifier is in an encrypted cookie until the callback. Creating routes sends no request.
  *
  * @param sessions handler that keeps the sessions
  * @throws ConfigurationError when an option is missing, unknown or invalid.
@@ -165,7 +169,7 @@ async function logout({ server, pages, config }: Routes, request: Request): Prom
   return redirectTo(logoutAddress(pages, server.client.clientId, config.signOutUri), setCookies)
 }
 
-/** Returns the response to a failed sign-in, which `onError` may choose. */
+/** Returns the response to a failed sign-in. The response comes from `onError` if this function returns one. */
 async function failed(
   { server, config, errorPath }: Routes,
   { error, request, setCookies }: { error: unknown; request: Request; setCookies: readonly string[] },
@@ -187,7 +191,10 @@ function forMethod(allow: 'GET' | 'POST', { method }: Request, handle: () => Pro
   return method === allow ? handle() : new Response(null, { status: 405, headers: { allow } })
 }
 
-/** Redirects with GET. The address of this request can contain a code, so the next page gets no referrer. */
+/**
+ * Redirects with GET. The address of this request can contain a code, so the browser must not send the address to the next page
+ * as a referrer.
+ */
 function redirectTo(location: string, setCookies: readonly string[]): Response {
   const headers = { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
   return withCookies(new Response(null, { status: 303, headers }), setCookies)

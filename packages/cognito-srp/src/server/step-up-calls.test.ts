@@ -11,7 +11,7 @@ const stepUpOf = (jwt: string) => ({
   AuthParameters: { USERNAME: 'ana', ACCESS_TOKEN: unsigned(jwt), TARGET_ACR_VALUES: 'a b', MAX_AGE: '60' },
 })
 
-test('a step-up sends the access token from the cookies instead of the page’s token', async () => {
+test('for a step-up, the handler sends the access token from the cookies instead of the page’s token', async () => {
   const { browser, pool } = await signedIn()
   pool.on('InitiateAuth', { json: CHALLENGE })
   expect((await browser.call('InitiateAuth', stepUpOf(GRANTED.AccessToken))).body).toEqual(CHALLENGE)
@@ -52,7 +52,7 @@ test.each([
       return { ...server, jwt: GRANTED.AccessToken }
     },
   ],
-])('a step-up of a page that %s is rejected', async (_case, open) => {
+])('the handler rejects a step-up of a page that %s', async (_case, open) => {
   const { browser, pool, jwt } = await open()
   const answer = await browser.call('InitiateAuth', stepUpOf(jwt))
   expect(answer).toMatchObject({ status: 400, body: { __type: 'NotAuthorizedException' } })

@@ -60,7 +60,7 @@ export function contextFields({ userContextData, analyticsMetadata }: AppClient,
  */
 export function parseObject(text = ''): Record<string, unknown> | undefined {
   try {
-    // Skips HTML pages, and a megabyte of brackets, which takes an engine 40 ms to parse.
+    // Does not parse HTML pages or a long run of brackets (parsing a megabyte of brackets takes 40 ms).
     return /^\s*\{/.test(text) ? JSON.parse(text, withoutNulls) : undefined
   } catch {
     return undefined // not JSON, or nested too deeply

@@ -10,7 +10,7 @@ async function authenticationWith(more: Record<string, unknown>) {
   return authenticationOf(await getSession(client))
 }
 
-test('the level, the factors and the time of a sign-in come from the claims', async () => {
+test('authenticationOf returns the level, the factors and the time of a sign-in from the claims', async () => {
   const claims = { acr: 'urn:cognito:loa:4', amr: ['pwd', 'otp', 'mfa'], auth_time: 1_793_678_706 }
   expect(await authenticationWith(claims)).toEqual({
     acr: 'urn:cognito:loa:4',
@@ -22,6 +22,6 @@ test('the level, the factors and the time of a sign-in come from the claims', as
 test.each([
   ['tokens without the claims', {}],
   ['claims of the wrong types', { acr: 4, amr: 'pwd', auth_time: '1793678706' }],
-])('authenticationOf reads %s as no level, no factor and the time 0', async (_case, claims) => {
+])('for %s, authenticationOf returns no level, no factors and the time 0', async (_case, claims) => {
   expect(await authenticationWith(claims)).toEqual({ amr: [], authTimeMs: 0 })
 })

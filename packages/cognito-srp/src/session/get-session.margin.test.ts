@@ -118,7 +118,7 @@ test('outside pages, the renewal is awaited, because a server may stop after its
   expect(await session).toMatchObject({ refreshToken: 'refresh-2' })
 })
 
-test('outside pages, a valid session is renewed with one attempt, and never in the background', async () => {
+test('outside a browser page, getSession tries once to renew a valid session and does not continue in the background', async () => {
   const { client, pool } = testClient({ items: endsIn(29) })
   pool.on(REFRESH, 'drop')
   expect(await getSession(client)).toMatchObject({ refreshToken: 'refresh-1' })

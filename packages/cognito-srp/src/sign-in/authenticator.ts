@@ -17,16 +17,16 @@ export type PasskeyMediation = 'optional' | 'required' | 'conditional'
 
 /** Details of a call of a {@link PasskeyAuthenticator}. */
 export type AuthenticatorCall = {
-  /** Aborts the request to the user. */
+  /** Signal that cancels the request to the user. */
   signal: Signal
   /** The `mediation` of {@link ProvePasskeyOptions}, for `get`. */
   mediation?: PasskeyMediation | undefined
 }
 
 /**
- * Creates and proves passkeys instead of the browser, for example with a library for React Native. Both functions take and return
- * the JSON of Web Authentication Level 3. The `name` of an error determines the `reason` of the PasskeyError: `NotAllowedError`
- * means that the user cancelled. A function can also reject with a PasskeyError of its own.
+ * Functions that create and use passkeys instead of the browser, for example with a library for React Native. Both functions take
+ * and return the JSON of Web Authentication Level 3. The `name` of an error determines the `reason` of the PasskeyError:
+ * `NotAllowedError` means that the user cancelled. A function can also reject with a PasskeyError.
  *
  * @example
  * declare const Passkey: PasskeyAuthenticator // for example from react-native-passkey
@@ -52,7 +52,7 @@ export type ProvePasskeyOptions = PasskeyOptions & {
 }
 
 /**
- * Checks that passkeys are supported, before any request to the service. A program's own authenticator is not checked.
+ * Checks that passkeys are supported, before any request to the service. An authenticator that the program passes is not checked.
  *
  * @throws PasskeyError `insecure` or `unsupported`.
  */

@@ -18,14 +18,14 @@ const asksForApp = { json: { ChallengeName: 'SOFTWARE_TOKEN_MFA', Session: 's-1'
 const stronger = { json: { AuthenticationResult: tokens({ originJti: 'origin-2', more: { acr: LEVEL_4 } }) } }
 const ofOtherUser = { json: { AuthenticationResult: tokens({ username: 'bia' }) } }
 
-/** Creates a client whose user is signed in, at a pool that asks for the authenticator app. */
+/** Creates a client with a signed-in user. The pool asks for a code from the authenticator app. */
 function signedIn() {
   const given = testClient({ items: storedItems(BEFORE) })
   given.pool.on('InitiateAuth', asksForApp).on('RespondToAuthChallenge', stronger)
   return given
 }
 
-test('a step-up sends the levels, the age and the access token of the session', async () => {
+test('a step-up sends the levels, the maximum age and the access token of the session', async () => {
   const { client, pool } = signedIn()
   const options = { acrValues: [LEVEL_4, 'urn:cognito:loa:3'], maxAgeSeconds: 300, clientMetadata: { locale: 'pt' } }
   expect(await stepUp(client, options)).toMatchObject({
@@ -49,13 +49,13 @@ test('a step-up sends the levels, the age and the access token of the session', 
 test.each([
   ['only an age', { maxAgeSeconds: 0 }, { MAX_AGE: '0' }],
   ['no requirement', {}, {}],
-])('a step-up with %s starts a new sign-in without the access token', async (_case, options, parameters) => {
+])('a step-up with %s starts a new sign-in and sends no access token', async (_case, options, parameters) => {
   const { client, pool } = signedIn()
   await stepUp(client, options)
   expect(pool.payload('InitiateAuth')['AuthParameters']).toEqual({ USERNAME: 'ana', ...parameters })
 })
 
-test('the session stays until the step-up is complete', async () => {
+test('the current session is unchanged until the step-up is complete', async () => {
   const { client } = signedIn()
   const events: string[] = []
   const stop = onAuthChange(client, ({ type }) => events.push(type))
@@ -81,7 +81,7 @@ test.each([
     'after a challenge that was kept over a reload',
     async (text: string) => parseChallenge(JSON.parse(text), { nowMs: 0 }),
   ],
-])('tokens of another user are rejected %s, and the session stays', async (when, restore) => {
+])('a step-up rejects tokens of another user %s, and the session is unchanged', async (when, restore) => {
   const { client, pool, storage } = signedIn()
   const before = new Map(storage.items)
   pool.on('RespondToAuthChallenge', ofOtherUser)
@@ -95,7 +95,7 @@ test.each([
   expect(storage.items).toEqual(before)
 })
 
-test('a failed step-up keeps the session', async () => {
+test('after a failed step-up, the session is unchanged', async () => {
   const { client, pool } = signedIn()
   pool.on('InitiateAuth', failure('InvalidParameterException', 'The access token already has the level.'))
   const error = await rejection(stepUp(client, { acrValues: [LEVEL_4] }))
@@ -143,7 +143,7 @@ test.each(INVALID)(
   },
 )
 
-test('a sign-in sends the levels and the age only with USER_AUTH', async () => {
+test('a sign-in sends the levels and the maximum age only with USER_AUTH', async () => {
   const { client, pool } = testClient()
   pool.on('InitiateAuth', asksForApp)
   const requested = { acrValues: [LEVEL_4], maxAgeSeconds: 60 }
@@ -157,7 +157,7 @@ test('a sign-in sends the levels and the age only with USER_AUTH', async () => {
   expect(await rejection(other)).toMatchObject({ name: 'ConfigurationError' })
 })
 
-test('a step store completes a step-up', async () => {
+test('a program that saves the challenge in a step store can complete a step-up', async () => {
   const { client } = signedIn()
   const store = createStepStore(client)
   await store.run((signal) => stepUp(client, { acrValues: [LEVEL_4], signal }))

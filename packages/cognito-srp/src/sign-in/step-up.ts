@@ -17,11 +17,12 @@ const OPTIONS: readonly string[] = [
 ] satisfies (keyof StepUpOptions)[]
 
 /**
- * Asks the signed-in user for a fresh or stronger proof. With `acrValues`, the user proves only the missing factors. Without
- * `acrValues`, or if the last sign-in is older than `maxAgeSeconds`, the user proves all factors again.
+ * Starts a step-up: the signed-in user proves factors again, or proves additional factors. With `acrValues`, the user has to
+ * prove only the missing factors. Without `acrValues`, or if the last sign-in is older than `maxAgeSeconds`, the user proves all
+ * factors again.
  *
- * The current session stays until the step-up is complete. Answer a challenge with `respondToChallenge`. Tokens of another user
- * are rejected. The app client must allow `ALLOW_USER_AUTH`.
+ * The current session stays valid until the step-up is complete. Answer a challenge with `respondToChallenge`. A step-up rejects
+ * tokens of another user. The app client must allow `ALLOW_USER_AUTH`.
  *
  * @returns the new session, or the challenge of the missing factor
  * @throws SessionError 'User is not authenticated' without a session; ServiceError `InvalidParameterException` when the session

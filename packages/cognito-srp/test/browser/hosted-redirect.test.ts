@@ -20,7 +20,7 @@ import {
 import { ENGINE_NAME } from './site.ts'
 
 const BIA = 'School_bia'
-/** One second more than the lifetime of a sign-in. */
+/** A time one second longer than the lifetime of a sign-in. */
 const EXPIRED_MS = 601_000
 let site: HostedSite
 let engine: Engine
@@ -56,7 +56,10 @@ async function signInAsBia(returnTo?: string): Promise<HostedTab> {
 
 const lastAnswer = () => new URL(site.answers.at(-1) ?? '').searchParams
 
-/** Returns the address with the answer to the sign-in of another browser, which has not used the answer. */
+/**
+ * Signs in with another browser and returns the callback address with the authorization response, which that browser has not
+ * used.
+ */
 async function answerOfOtherBrowser(): Promise<string> {
   const other = await openProfile()
   try {
@@ -81,7 +84,7 @@ async function replaceOnSignInPage({ tab }: HostedTab, name: 'state' | 'nonce'):
   await tab.open(url.href)
 }
 
-test('a user of an identity provider signs in by redirect, and the code leaves the address and the history', async () => {
+test('a user of an identity provider signs in by redirect, and the address and the history contain no code afterwards', async () => {
   const page = await signInAsBia('/courses?level=1')
   expect(await completed(page)).toMatchObject({ name: 'complete', username: BIA, returnTo: '/courses?level=1' })
   expect(await page.tab.evaluate('location.href')).toBe(site.callback)
@@ -92,7 +95,7 @@ test('a user of an identity provider signs in by redirect, and the code leaves t
   expect(await signedInUser(page)).toBe(BIA)
 })
 
-test('a user who cancels at the identity provider stays signed out, and the reason is cancelled', async () => {
+test('if the user cancels at the identity provider, complete rejects with cancelled and the user stays signed out', async () => {
   const page = await openApp(site, profile)
   await leave(page, { provider: SCHOOL })
   await press(page, 'Cancel')
@@ -102,7 +105,7 @@ test('a user who cancels at the identity provider stays signed out, and the reas
   expect(await signedInUser(page)).toBeNull()
 })
 
-test('an answer with another state is rejected as a state mismatch', async () => {
+test('complete rejects with state-mismatch if the authorization response has another state', async () => {
   const page = await openApp(site, profile)
   await leave(page)
   await replaceOnSignInPage(page, 'state')
@@ -112,7 +115,7 @@ test('an answer with another state is rejected as a state mismatch', async () =>
   expect(await signedInUser(page)).toBeNull()
 })
 
-test('an id token with another nonce is rejected as a nonce mismatch', async () => {
+test('complete rejects with nonce-mismatch if the id token has another nonce', async () => {
   const page = await openApp(site, profile)
   await leave(page)
   await replaceOnSignInPage(page, 'nonce')
@@ -129,7 +132,7 @@ test.each([
     answer: 'bad-signature',
     error: 'invalid_request',
   },
-] as const)('the page gets pool-error with error=$error when $event', async ({ button, answer, error }) => {
+] as const)('complete rejects with pool-error and error=$error when $event', async ({ button, answer, error }) => {
   const page = await openApp(site, profile)
   await leave(page, { provider: SCHOOL })
   if (answer) site.emulator.providerAnswers.order({ provider: SCHOOL, times: 1, answer })
@@ -138,14 +141,14 @@ test.each([
   expect(await signedInUser(page)).toBeNull()
 })
 
-test('a redirect with prompt=none is rejected with pool-error and login_required if no user is signed in on the hosted pages', async () => {
+test('after a redirect with prompt=none, complete rejects with pool-error and login_required if no user is signed in on the hosted pages', async () => {
   const page = await openApp(site, profile)
   page.eventMs = Date.now()
   await page.tab.evaluate(`void hosted.redirect({ prompt: 'none' })`)
   expect(await completed(page)).toMatchObject({ failure: { reason: 'pool-error', error: 'login_required' } })
 })
 
-test('a code that returns a second time is rejected, and the user stays signed in', async () => {
+test('complete rejects a code that was already used, and the user stays signed in', async () => {
   const page = await signInAsBia()
   expect(await completed(page)).toMatchObject({ username: BIA })
   const answer = site.answers.at(-1) ?? ''
@@ -155,7 +158,7 @@ test('a code that returns a second time is rejected, and the user stays signed i
   expect(await signedInUser(page)).toBe(BIA)
 })
 
-test('a code of another browser is rejected with its own state and with the state of this browser', async () => {
+test('complete rejects a code of another browser, with the state of that browser and with the state of this browser', async () => {
   const page = await openApp(site, profile)
   const answer = new URL(await answerOfOtherBrowser())
   await openAnswer(page, answer.href)
@@ -169,7 +172,7 @@ test('a code of another browser is rejected with its own state and with the stat
   expect(await signedInUser(page)).toBeNull()
 })
 
-test('a code that returns after the sign-in has expired is rejected with the reason timeout', async () => {
+test('complete rejects with timeout if the callback opens after the sign-in has expired', async () => {
   const page = await openApp(site, profile)
   await leave(page, { provider: SCHOOL })
   const other = await openApp(site, profile)
@@ -179,7 +182,7 @@ test('a code that returns after the sign-in has expired is rejected with the rea
   expect(await signedInUser(page)).toBeNull()
 })
 
-test('a sign-in that is repeated after the back button is rejected, and the user stays signed in', async () => {
+test('complete rejects a callback that the user repeats with the back button, and the user stays signed in', async () => {
   const page = await openApp(site, profile)
   await leave(page)
   await signInAsAna(page)
@@ -191,7 +194,7 @@ test('a sign-in that is repeated after the back button is rejected, and the user
   expect(await signedInUser(page)).toBe('ana')
 })
 
-test('two tabs that sign in at once each get the session of their own sign-in', async () => {
+test('if two tabs sign in at the same time, each tab gets the session of its own sign-in', async () => {
   const [one, other] = [await openApp(site, profile), await openApp(site, profile)]
   await leave(one, { provider: SCHOOL }) // sets the cookie against forged requests, which both tabs use
   await leave(other, { prompt: 'login' })
@@ -203,7 +206,7 @@ test('two tabs that sign in at once each get the session of their own sign-in', 
   await expect.poll(() => signedInUser(other)).toBe(current)
 })
 
-test('the tokens of a hosted login are renewed, and identity-js and a server read them', async () => {
+test('the client renews the tokens of a hosted login, and identity-js and a server can read the tokens', async () => {
   const page = await signInAsBia()
   await completed(page)
   const read = `({ accessToken, idToken, refreshToken }) => ({ accessToken: accessToken.jwt, idToken: idToken.jwt, refreshToken })`
@@ -219,7 +222,7 @@ test('the tokens of a hosted login are renewed, and identity-js and a server rea
   expect(await handler.readSession({ headers: { cookie } })).toMatchObject({ username: BIA })
 })
 
-test('a sign-out ends a hosted login in other tabs and on the hosted pages', async () => {
+test('a sign-out in one tab signs the user out in other tabs and on the hosted pages', async () => {
   const page = await signInAsBia()
   await completed(page)
   const other = await openApp(site, profile)

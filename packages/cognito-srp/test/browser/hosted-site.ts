@@ -5,7 +5,7 @@ import { allow, ANA, CLIENT_ID, POOL_ID } from '@cognito-srp/testing/user-pools'
 import { bundleForPages } from '../bundle.ts'
 import { serveFile } from './site.ts'
 
-/** Name of the test provider, and of the provider whose pages separate a popup from the page that opened it. */
+/** Names of the test provider and of a provider whose pages sever the link between a popup and its opener (COOP). */
 export const SCHOOL = 'School'
 export const SEPARATING_SCHOOL = 'SeparatingSchool'
 
@@ -21,13 +21,13 @@ export type HostedSite = {
   emulator: RunningEmulator
   /** Address of the app, with a trailing slash. */
   url: string
-  /** Address of the app that receives the answers of the hosted pages. */
+  /** Callback address of the app. */
   callback: string
-  /** Addresses with which the hosted pages have returned to the app, oldest first. */
+  /** Callback addresses to which the hosted pages have redirected, oldest first. */
   answers: string[]
   /** Lines of the emulator's log. */
   log: string[]
-  /** Whether the app shows an empty page instead of its page, so that an answer is not used. */
+  /** Whether the app shows an empty page instead of its page, so that no script uses an authorization response. */
   isEmpty: boolean
   close(): Promise<void>
 }

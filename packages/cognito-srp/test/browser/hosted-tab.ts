@@ -14,7 +14,10 @@ export type Outcome = {
   atMs: number
 }
 
-/** Maximum time between an event and the result of a call. The long test `engines` sets the documented maximum. */
+/**
+ * Maximum time between an event and the result of a call. The long test `engines` sets it to the maximum stated in the
+ * documentation.
+ */
 export const SETTLE_LIMIT_MS = Number(process.env['SETTLE_LIMIT_MS'] ?? 15_000)
 
 /** Tab in any engine, with the app or the hosted pages. */
@@ -32,7 +35,7 @@ export async function openApp(site: HostedSite, profile: Profile): Promise<Hoste
   return { tab, eventMs: Date.now() }
 }
 
-/** Leaves the app for the hosted pages, and waits for their form. */
+/** Leaves the app for the hosted pages, and waits until the pages show their form. */
 export async function leave({ tab }: HostedTab, options: object = {}): Promise<void> {
   await tab.evaluate(`void follow('redirect', hosted.redirect(${JSON.stringify(options)}))`)
   await until(tab, `location.pathname !== '/' && document.querySelector('form') !== null`)
@@ -60,7 +63,7 @@ export async function openAnswer(page: HostedTab, address: string): Promise<void
   await page.tab.open(address)
 }
 
-/** Returns the result of the call on the page of `redirectUri`, which must settle soon after the last event. */
+/** Returns the result of the call on the callback page. The call must settle soon after the last event. */
 export async function completed({ tab, eventMs }: HostedTab): Promise<Outcome> {
   await until(tab, `location.pathname === '/callback' && globalThis.outcomes?.length === 1`)
   const outcome = (await tab.evaluate('outcomes[0]')) as Outcome

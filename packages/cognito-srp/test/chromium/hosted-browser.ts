@@ -44,7 +44,7 @@ export async function openPopup(page: Page, options: object = {}): Promise<Page>
   return popup
 }
 
-/** Returns the only result of a page's calls, which must settle soon after an event of the test. */
+/** Returns the result of the only call in a page. The call must settle soon after an event of the test. */
 export async function outcomeOf(page: Page, eventMs: number): Promise<Outcome> {
   // Playwright's own functions wait for a load event, which a page from the back/forward cache does not have.
   const outcome = await vi.waitFor(async () => {

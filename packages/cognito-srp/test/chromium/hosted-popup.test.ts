@@ -6,7 +6,7 @@ import { SCHOOL, SEPARATING_SCHOOL, startHostedSite, type HostedSite } from '../
 import { launchUsualChromium, openApp, openPopup, outcomeOf, setFocus } from './hosted-browser.ts'
 import { startSearch } from './hosted-search.ts'
 
-/** More time than a page needs to notice that the user has closed its popup. */
+/** How long a test watches a popup: longer than the page needs to notice that the user closed it. */
 const WATCHED_MS = 10_000
 let site: HostedSite
 let browser: Browser
@@ -50,7 +50,7 @@ test.each([
   expect(await userOf(page)).toBe(`${provider}_bia`)
 })
 
-test('a popup that a provider separates after the sign-in page still completes the sign-in', async () => {
+test('a sign-in completes even if a provider separates the popup after the sign-in page', async () => {
   await context.clock.install()
   const page = await openPage()
   const popup = await openPopup(page)
@@ -61,7 +61,7 @@ test('a popup that a provider separates after the sign-in page still completes t
   expect(await outcomeOf(page, eventMs)).toMatchObject({ username: `${SEPARATING_SCHOOL}_bia` })
 })
 
-test('a user who cancels in the popup gets the reason cancelled, and the popup closes', async () => {
+test('popup rejects with cancelled and closes the popup if the user cancels there', async () => {
   const page = await openPage()
   const popup = await openPopup(page, { provider: SCHOOL })
   const closing = popup.waitForEvent('close')
@@ -72,7 +72,7 @@ test('a user who cancels in the popup gets the reason cancelled, and the popup c
   expect(await userOf(page)).toBeNull()
 })
 
-test('an error of the provider reaches the page that opened the popup', async () => {
+test('popup rejects with the error that the provider returned', async () => {
   const page = await openPage()
   const popup = await openPopup(page, { provider: SCHOOL })
   const eventMs = await pressIn(popup, 'Fail')
@@ -83,7 +83,7 @@ test('an error of the provider reaches the page that opened the popup', async ()
 test.each([
   { provider: SCHOOL, policy: 'no opener policy' },
   { provider: SEPARATING_SCHOOL, policy: 'Cross-Origin-Opener-Policy: same-origin' },
-])('a popup that the user closes at a provider with $policy is reported as closed', async ({ provider }) => {
+])('popup rejects with closed if the user closes the popup at a provider with $policy', async ({ provider }) => {
   const page = await openPage()
   const popup = await openPopup(page, { provider })
   await popup.close()
@@ -92,7 +92,7 @@ test.each([
   expect(await outcomeOf(page, eventMs)).toMatchObject({ failure: { name: 'HostedLoginError', reason: 'closed' } })
 })
 
-test('a popup that the browser blocks is reported as blocked', async () => {
+test('popup rejects with blocked if the browser blocks the popup', async () => {
   const page = await context.newPage()
   const eventMs = Date.now()
   await page.goto(`${site.url}?popup`)
@@ -100,7 +100,7 @@ test('a popup that the browser blocks is reported as blocked', async () => {
   expect(context.pages()).toEqual([page])
 })
 
-test('a popup whose opener was closed reports a state mismatch and stays open', async () => {
+test('in a popup whose opener was closed, complete rejects with state-mismatch and the popup stays open', async () => {
   const page = await openPage()
   const popup = await openPopup(page, { provider: SCHOOL })
   await page.close()
@@ -120,7 +120,7 @@ test('redirect rejects with cancelled when the browser restores the page from it
   expect(await outcomeOf(page, eventMs)).toMatchObject({ name: 'redirect', failure })
 })
 
-test('after two sign-ins only the tokens are stored, and the search finds a planted code in every place', async () => {
+test('after two sign-ins, the browser stores no secrets except the tokens, and the search finds a planted code in every place', async () => {
   const search = startSearch(site, context)
   const page = await openPage()
   await page.evaluate('void hosted.redirect()')

@@ -18,7 +18,7 @@ afterEach(async () => {
 
 const SIGN_OUT_URI = 'http://localhost:5173/bye'
 
-/** Opens a page of an app whose app client allows the hosted pages, and a visitor of these pages. */
+/** Creates a page of an app whose app client allows the hosted pages, and a visitor of the hosted pages. */
 async function openApp() {
   pool = await startPool({
     clients: [{ id: CLIENT_ID, callbackUrls: [CALLBACK], logoutUrls: [SIGN_OUT_URI] }],

@@ -25,7 +25,7 @@ const HOSTED = `
     signOutUri: 'https://app.example.com/',
   })\n`
 
-/** Code that starts a redirect and opens the callback address with the answer of the hosted pages. */
+/** Code that starts a redirect and opens the callback address with the authorization response. */
 const REDIRECT = `
   void hosted.redirect({ returnTo: '/account' })
   await expect.poll(() => page.left.length).toBe(1)

@@ -10,7 +10,7 @@ const NOW_MS = Date.UTC(2026, 10, 3)
 const NOW_S = NOW_MS / 1_000
 const LEVELS = ['urn:cognito:loa:3', 'urn:cognito:loa:4']
 
-/** Creates one route with these rules. Returns its response to a token with these claims. */
+/** Creates one route with these rules. Returns the route's response to a token with these claims. */
 async function openRoute(rules: AuthenticationRules) {
   const pool = await createSigningPool()
   const { issuer, clientId, jwks } = pool

@@ -5,26 +5,29 @@ import { unauthorized } from './problem.ts'
 
 /** Authentication that a route requires. */
 export type AuthenticationRules = {
-  /** Names of the accepted authentication levels; at least one. By default every level is accepted. */
+  /** Names of the accepted authentication levels; at least one. By default, the middleware accepts every level. */
   acrValues?: readonly string[]
   /**
-   * Longest accepted time since the user signed in, in seconds, with a tolerance of 30 seconds. By default the time does not
-   * matter.
+   * Longest accepted time since the user signed in, in seconds, with a tolerance of 30 seconds. By default, the middleware does
+   * not check the time.
    */
   maxAgeSeconds?: number
   /** Milliseconds since 1970. */
   now?: () => number
 }
 
-/** Tolerance for the time between a sign-in and its first request, and for the difference between two clocks. */
+/**
+ * Tolerance for the time between a sign-in and the first request, and for the difference between the clocks of Cognito and this
+ * server.
+ */
 const TOLERANCE_MS = 30_000
 
 /** Characters of a level in Cognito, which exclude spaces, quotation marks and backslashes. */
 const LEVEL = /^[\x21\x23-\x5B\x5D-\x7E]+$/
 
 /**
- * Creates middleware, to be used after `authenticate`, that accepts only tokens of a strong enough and recent enough
- * sign-in. Other requests get 401 with the requirements (RFC 9470), which the client's `readStepUpChallenge` reads. The
+ * Creates middleware, to be used after `authenticate`, that accepts only tokens of a sign-in with an accepted level and age.
+ * Other requests get status 401 with the requirements (RFC 9470), which the client's `readStepUpChallenge` reads. The
  * middleware rejects a sign-in more than 30 seconds in the future.
  *
  * @throws TypeError when the rules are empty or invalid

@@ -37,7 +37,7 @@ test('with secureCookies the XSRF cookie is Secure and bound to this host', asyn
   expect(known.headers.get('Set-Cookie')).toBeNull()
 })
 
-test('an XSRF cookie that is malformed or named for plain http is replaced', async () => {
+test('an XSRF cookie is replaced if it is malformed or has the name that is used on plain http', async () => {
   for (const [secureCookies, Cookie] of [
     [false, 'XSRF-TOKEN=%zz'],
     [false, 'XSRF-TOKEN='],

@@ -21,7 +21,7 @@ export type CurrentStore = {
 
 export function createCurrentStore({ storage, inMemory, knowledge }: CurrentStoreOptions): CurrentStore {
   const stores = new WeakMap<QuizDatabase, LogStore>()
-  /** The store that has this page's data, by user, with a promise that resolves when the data are copied. */
+  /** For each user, the store that holds this page's data, and a promise that resolves when the data have been copied. */
   const takenOver = new Map<string, { store: LogStore; done: Promise<void> }>()
 
   function storeOf(database: QuizDatabase | null): LogStore {

@@ -52,10 +52,13 @@ test('Alt with an arrow key opens and closes the list', () => {
   expect(readListboxKey(press('ArrowUp', { altKey: true }), OPEN)).toEqual({ kind: 'close' })
 })
 
-test.each(['h', 'É', '1'])('the character %s is treated as typed in an open or closed list', (character) => {
-  expect(readListboxKey(press(character), CLOSED)).toEqual({ kind: 'type', character })
-  expect(readListboxKey(press(character), OPEN)).toEqual({ kind: 'type', character })
-})
+test.each(['h', 'É', '1'])(
+  'typing the character %s searches the list, whether the list is open or closed',
+  (character) => {
+    expect(readListboxKey(press(character), CLOSED)).toEqual({ kind: 'type', character })
+    expect(readListboxKey(press(character), OPEN)).toEqual({ kind: 'type', character })
+  },
+)
 
 test.each([
   ['Tab', press('Tab')],

@@ -73,7 +73,7 @@ function useTypeAhead() {
   }
 }
 
-/** Action of a key on the list. A move activates option `activeIndex`. Moving and typing open a closed list. */
+/** Action that a key triggers in the list. A move activates option `activeIndex`. Moving and typing open a closed list. */
 export type ListboxAction =
   | { kind: 'move'; activeIndex: number }
   | { kind: 'type'; character: string }

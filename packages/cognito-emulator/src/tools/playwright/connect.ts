@@ -53,7 +53,7 @@ export type ConnectedEmulator = {
   signedInState(user: string, options: StateOptions): Promise<StorageState>
   clock: { advance(seconds: number): Promise<void> }
   faults: { order(order: FaultOrder): Promise<void>; clear(): Promise<void> }
-  /** False answers of test providers. */
+  /** Incorrect responses of test providers. */
   providerAnswers: { order(order: ProviderAnswerOrder): Promise<void>; clear(): Promise<void> }
 }
 
