@@ -41,8 +41,8 @@ async function authorize(visit: Visit): Promise<Response> {
 }
 
 /**
- * Asks for the factors that a signed-in user needs to reach a requested level, or redirects a user who has reached it. Returns
- * undefined if the user must sign in again, because the session does not contain a password.
+ * Asks for the factors that a signed-in user needs to reach a requested level. Redirects a user who has reached the level.
+ * Returns undefined if the user must sign in again, because the session does not contain a password.
  */
 async function stepUpFrom(visit: Visit, session: BrowserSession): Promise<Response | undefined> {
   const { services, request } = visit

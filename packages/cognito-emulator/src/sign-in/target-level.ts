@@ -23,9 +23,9 @@ const NO_CREDIT: Credit = { methods: [], level: undefined }
  * Reads TARGET_ACR_VALUES, MAX_AGE and ACCESS_TOKEN of a USER_AUTH sign-in. Adds the level and the factors that the access
  * token proves to the progress of the sign-in.
  *
- * @throws {ServiceError} InvalidParameterException if a parameter is malformed, no level is known, the user cannot reach any
- *   of the levels, or the access token already has the level; FeatureUnavailableInTierException; NotAuthorizedException for
- *   an access token of another user.
+ * @throws {ServiceError} InvalidParameterException if a parameter is malformed, the pool has none of the levels, the user
+ *   can reach none of the levels, or the access token already has the level; FeatureUnavailableInTierException;
+ *   NotAuthorizedException for an access token of another user.
  */
 export async function aimAtLevel(signIn: SignIn, parameters: Record<string, string>): Promise<SignIn> {
   const { TARGET_ACR_VALUES: acrValues, ACCESS_TOKEN: accessToken, MAX_AGE: maxAge } = parameters
@@ -54,7 +54,7 @@ export function hasLevels({ description }: Pool): boolean {
 /**
  * Reads a list of level names, separated by spaces, in the order of their priority. Unknown names are ignored.
  *
- * @throws {ServiceError} InvalidParameterException if no name is known.
+ * @throws {ServiceError} InvalidParameterException if the pool has none of the names.
  */
 export function readLevels(pool: Pool, acrValues: string): AcrLevel[] {
   const levels = acrValues.split(' ').flatMap((value) => acrLevelOf(pool, value) ?? [])

@@ -222,7 +222,7 @@ test('complete rejects with state-mismatch if an authorization response with an 
   expect(error).toMatchObject({ reason: 'state-mismatch' })
 })
 
-test('a returnTo that another script put into the storage cannot leave the site', async () => {
+test('complete ignores a stored returnTo that leads to another site', async () => {
   const world = hostedWorld()
   await leave(world, { returnTo: '/account' })
   const [key, kept] = [...world.page.session.items][0] ?? ['', '']
@@ -230,7 +230,7 @@ test('a returnTo that another script put into the storage cannot leave the site'
   expect(await comeBack(world)).toMatchObject({ returnTo: '/' })
 })
 
-test('complete finds no pending sign-in in a damaged storage', async () => {
+test('complete rejects with state-mismatch if the stored sign-ins are damaged', async () => {
   for (const damaged of ['{', 'null', '[{"state":1}]', '{"state":"x"}']) {
     const world = hostedWorld()
     await leave(world)

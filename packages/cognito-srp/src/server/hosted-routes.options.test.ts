@@ -21,7 +21,7 @@ test.each([
   ['POST', '/login', 'GET'],
   ['POST', '/callback', 'GET'],
   ['GET', '/logout', 'POST'],
-])('%s %s is rejected with status 405', async (method, path, allow) => {
+])('the routes reject the request %s %s with status 405', async (method, path, allow) => {
   const { status, headers } = await hostedServer().browser.send(path, { method })
   expect([status, headers.get('allow')]).toEqual([405, allow])
 })

@@ -39,7 +39,7 @@ afterAll(async () => {
   await site.close()
 })
 
-/** Opens a profile with an additional tab, because WebKit ends its session with its last window. */
+/** Opens a profile with an additional tab, because WebKit ends the session when the last window closes. */
 async function openProfile(): Promise<Profile> {
   const opened = await engine.openProfile()
   await opened.openTab()
