@@ -183,4 +183,4 @@ test('the TypeScript runner computes 378 tests with @cognito-srp/client without 
   })
   expect(stdout).toMatch(/^378 passed, 0 failed, /m)
   expect(status).toBe(0)
-})
+}, 120_000)
