@@ -1,11 +1,11 @@
 import type { TestReport } from './judge.ts'
 
-/** Why tests fail on a library. A failed test belongs to the first cause whose `explains` is true. */
+/** Reason for which tests fail with a library. A failed test belongs to the first cause whose `explains` returns true. */
 export type Cause = {
   library: string
   what: string
   explains: (report: TestReport) => boolean
-  /** Program that repeats the failure, unless the library's own program does. */
+  /** Program that reproduces the failure if the default program of the library cannot. */
   reproduction?: string
 }
 

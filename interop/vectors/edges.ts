@@ -1,7 +1,7 @@
-/** What a library receives instead of the clock, randomness and the network. */
+/** Replacements for the clock, the random bytes and the network of a library. */
 export type Edges = {
   atMs: number
-  /** Bytes that the library draws, in the order of its draws. Later draws are zeros. */
+  /** Random bytes in the order in which the library draws them. All later bytes are zero. */
   random: Uint8Array
   respond: (operation: string, request: ServiceRequest) => ServiceResponse
 }
@@ -16,13 +16,13 @@ export type ServiceRequest = {
 
 export type ServiceResponse = { status: number; body: object }
 
-/** Thrown when a library neither returns nor throws. To hang is not to refuse. */
+/** Thrown when a library neither returns nor throws. A call that hangs does not count as a refusal. */
 export class NeverEnds extends Error {}
 
 /**
- * Runs a library with replaced edges. Libraries read them from the global object.
+ * Runs a library after replacing the clock, the random bytes and the network on the global object.
  *
- * @throws NeverEnds when nothing is left that could end the call.
+ * @throws NeverEnds when Node.js has no more work before the call ends.
  */
 export async function withEdges<T>(edges: Edges, run: () => Promise<T>): Promise<T> {
   const { fetch, Date } = globalThis
@@ -60,7 +60,7 @@ function dateAt(atMs: number): DateConstructor {
   } as DateConstructor
 }
 
-/** The libraries draw bytes, or 32-bit words whose first byte is the most significant. */
+/** The libraries draw bytes or big-endian words of 32 bits. */
 function drawFrom(random: Uint8Array): typeof crypto.getRandomValues {
   let position = 0
   const next = () => random[position++] ?? 0

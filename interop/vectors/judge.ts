@@ -14,14 +14,14 @@ import type { VectorTest } from './vector-tests.ts'
 /** Outcome of one test. `detail` says what differs, or what the library threw. */
 type Verdict = { outcome: 'passed' | 'failed' | 'not covered'; detail: string }
 
-/** Verdict on one test, with what the page says of the test. */
+/** Verdict on one test, with the fields of the test that the tables need. */
 export type TestReport = Verdict &
   Pick<VectorTest, 'file' | 'tcId' | 'type' | 'flags' | 'comment'> & { uHasLeadingZeroByte: boolean }
 
 type Fields = Record<string, string>
 type Compute = (library: Library, fields: Fields, test: VectorTest) => Promise<Fields>
 
-/** Runs one test on a library. Only the values that the library sends are compared. */
+/** Runs one test with a library, and compares only the values that the library sends. */
 async function judge(library: Library, test: VectorTest): Promise<Verdict> {
   const compute = COMPUTE[test.type]
   if (!compute)
@@ -96,7 +96,7 @@ const COMPUTE: Record<string, Compute> = {
   SecretHashUtf16: computeSecretHash,
 }
 
-/** A sign-in for tests of which only `a` or the time matters. */
+/** Sign-in for tests that depend only on `a` or on the time. */
 const ANY_SIGN_IN: SignIn = {
   userPoolId: 'us-east-1_Pool',
   username: 'ana',
@@ -136,7 +136,7 @@ async function computeSecretHash(library: Library, fields: Fields): Promise<Fiel
   return { secretHash: await library.computeSecretHash(fields as SecretHashInput) }
 }
 
-/** The values of a claim that a test of the same timestamp expects. */
+/** Returns the fields to compare. A correct timestamp is omitted, because not every test expects a timestamp. */
 function comparable({ A, signature, timestamp }: Claim, expected: string): Fields {
   return timestamp === expected ? { A, signature } : { A, signature, timestamp }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A sign-in with a password, as a test describes it. `a` is hexadecimal text. */
+/** Password sign-in that a test describes. `a` is hexadecimal text. */
 export type SignIn = {
   userPoolId: string
   /** Name that the user types. */
@@ -12,7 +12,7 @@ export type SignIn = {
   challengeParameters: Record<string, string>
 }
 
-/** A sign-in in which a remembered device follows the password. `challengeParameters` are those of the device. */
+/** Sign-in with a password and then with a remembered device. `challengeParameters` belong to the challenge for the device. */
 export type DeviceSignIn = Omit<SignIn, 'userPoolId' | 'username' | 'password'> & {
   deviceGroupKey: string
   deviceKey: string
@@ -28,7 +28,7 @@ export type SecretHashInput = { clientSecret: string; username: string; clientId
 
 export type Verifier = { Salt: string; PasswordVerifier: string }
 
-/** A library under test. A function that the library does not offer is absent. */
+/** A library under test. If the library does not offer a function, the adapter omits the function. */
 export type Library = {
   name: string
   /** Day on which the installed version was published. */
@@ -43,16 +43,16 @@ export type Library = {
   computeChallengeSecretHash?(input: SecretHashInput & { challengeParameters: Record<string, string> }): Promise<string>
 }
 
-/** Thrown when a test cannot be given to a library through its public entry. */
+/** Thrown when a test cannot be run through the public API of a library. */
 export class NotCovered extends Error {}
 
-/** Number of bytes of `a` that all four libraries draw. */
+/** Number of bytes that each of the four libraries draws for `a`. */
 export const BYTES_OF_A = 128
 
 const BYTES_OF_SALT = 16
 const BYTES_OF_DEVICE_PASSWORD = 40
 
-/** Bytes from which a library draws the integer `hex`. */
+/** Returns the random bytes that a library reads as the integer `hex`. */
 export function drawnInteger(hex: string, lengthBytes: number): Uint8Array {
   if (!/^[0-9a-f]+$/i.test(hex)) throw new NotCovered(`${hex} cannot be drawn`)
   const digits = BigInt(`0x${hex}`).toString(16)

@@ -6,8 +6,8 @@ import type { TestReport } from './judge.ts'
 import { LIBRARIES } from './libraries/index.ts'
 import { commandOf, failuresOf, failureTable, notCoveredTable, summaryTable, typeTable } from './tables.ts'
 
-// Runs every test on every library, compares the tables with packages/vectors/docs/libraries.md, and runs the
-// reproduction of each failure. `--write` writes the tables. Each library runs in a process of its own.
+// Runs every test with every library, compares the tables with packages/vectors/docs/libraries.md, and runs the
+// reproduction of each failure. `--write` writes the tables. Each library runs in its own process.
 
 const REPOSITORY = join(import.meta.dirname, '../..')
 const PAGE = join(REPOSITORY, 'packages/vectors/docs/libraries.md')
@@ -23,19 +23,19 @@ function start(parameters: string[]): Promise<{ status: number | null; output: s
 
 async function reportsOf(name: string): Promise<TestReport[]> {
   const { status, output } = await start([join(import.meta.dirname, 'run-library.ts'), name])
-  if (status !== 0) throw new Error(`The tests of ${name} ended with status ${status}.`)
+  if (status !== 0) throw new Error(`The tests of ${name} exited with status ${status}.`)
   return output
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as TestReport)
 }
 
-/** Replaces what stands between `<!-- NAME -->` and `<!-- /NAME -->`. */
+/** Replaces the text between `<!-- NAME -->` and `<!-- /NAME -->`. */
 function fill(page: string, name: string, table: string): string {
   const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
   const [before, rest = ''] = page.split(start)
   const [, after] = rest.split(end)
-  if (after === undefined) throw new Error(`libraries.md has no ${start} with ${end}.`)
+  if (after === undefined) throw new Error(`libraries.md has no ${start} followed by ${end}.`)
   return `${before}${start}\n\n${table}\n\n${end}${after}`
 }
 

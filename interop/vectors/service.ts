@@ -1,7 +1,7 @@
 import type { ServiceRequest, ServiceResponse } from './edges.ts'
 import type { Claim } from './library.ts'
 
-/** Parameters of a challenge before the one under test. Any integers serve. */
+/** Parameters of the challenge that precedes the tested challenge. Any integers work. */
 export const FIRST_CHALLENGE = {
   SALT: '5',
   SRP_B: '7',
@@ -18,12 +18,12 @@ export type Service = {
   claim: () => Claim | null
 }
 
-/** A service that sends one challenge, records the answer, and then rejects the sign-in. */
+/** Service that sends one challenge, records the response, and then rejects the sign-in. */
 export function serveChallenge(parameters: Record<string, string>): Service {
   return serve({ InitiateAuth: challenge('PASSWORD_VERIFIER', parameters) })
 }
 
-/** A service that sends the challenge of a remembered device after the password. */
+/** Service that sends the challenge for a remembered device after it accepts the password. */
 export function serveDeviceChallenge(parameters: Record<string, string>): Service {
   return serve({
     InitiateAuth: challenge('PASSWORD_VERIFIER', FIRST_CHALLENGE),
@@ -32,7 +32,7 @@ export function serveDeviceChallenge(parameters: Record<string, string>): Servic
   })
 }
 
-/** A service that accepts the password and asks the client to enrol its device. */
+/** Service that accepts the password and asks the client to enrol its device. */
 export function serveNewDevice(deviceGroupKey: string, deviceKey: string): Service {
   const NewDeviceMetadata = { DeviceGroupKey: deviceGroupKey, DeviceKey: deviceKey }
   const tokens = { AccessToken: NEW_DEVICE_TOKEN, IdToken: NEW_DEVICE_TOKEN, RefreshToken: 'refresh', ExpiresIn: 3600 }
@@ -59,7 +59,7 @@ function serve(responses: Record<string, object>): Service {
   }
 }
 
-/** The last claim among the requests, with the A that preceded it. */
+/** Returns the claim in the last request, with the last A that the client sent. */
 function claimIn(requests: ServiceRequest[]): Claim | null {
   const parameters = requests.map((request) => ({ ...request.AuthParameters, ...request.ChallengeResponses }))
   const last = parameters.at(-1)

@@ -2,10 +2,10 @@ import { CAUSES, type Cause } from './causes.ts'
 import type { TestReport } from './judge.ts'
 import { versionOf, type Library } from './library.ts'
 
-/** Reports of one library on every test. */
+/** Reports on every test with one library. */
 export type Judged = { library: Library; reports: TestReport[] }
 
-/** A cause with the tests that fail for it. `shown` is the test of its reproduction. */
+/** Cause of failures, with the failed tests. `shown` is the test that the reproduction of this cause runs. */
 export type Failure = { library: Library; cause: Cause; failed: TestReport[]; shown: TestReport }
 
 /**
@@ -20,14 +20,14 @@ export function failuresOf(judged: readonly Judged[]): Failure[] {
       reports.filter(({ outcome }) => outcome === 'failed'),
       (report) => {
         const cause = causes.find(({ explains }) => explains(report))
-        if (!cause) throw new Error(`${library.name} fails without a known cause: ${JSON.stringify(report)}`)
+        if (!cause) throw new Error(`${library.name} fails a test without a known cause: ${JSON.stringify(report)}`)
         return cause
       },
     )
     return causes.map((cause) => {
       const failed = byCause.get(cause) ?? []
       const shown = failed.find(({ type }) => cause.reproduction !== undefined || type === 'PasswordClaim')
-      if (!shown) throw new Error(`${library.name} passes every test that should fail: ${cause.what}`)
+      if (!shown) throw new Error(`${library.name} passes every test that should fail for this cause: ${cause.what}`)
       return { library, cause, failed, shown }
     })
   })
@@ -68,7 +68,7 @@ export function failureTable(failures: readonly Failure[]): string {
   return table(['Library', 'Flags', 'Tests', 'What the library does', 'Reproduction'], rows)
 }
 
-/** Reasons for which tests of covered group types do not run. */
+/** Reasons for which tests are not covered. */
 export function notCoveredTable(judged: readonly Judged[]): string {
   const rows = judged.flatMap(({ library, reports }) => {
     const skipped = Map.groupBy(

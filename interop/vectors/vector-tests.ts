@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const FOLDER = join(import.meta.dirname, '../../packages/vectors/testvectors')
 
-/** A test of the set, with its file and the type of its group. */
+/** Test vector with its file and its group type. */
 export type VectorTest = {
   file: string
   tcId: number

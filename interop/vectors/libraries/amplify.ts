@@ -9,7 +9,7 @@ import { serveChallenge, serveDeviceChallenge, serveNewDevice, type Service } fr
 const CLIENT_ID = 'client'
 const FIRST_A = drawnInteger('1', BYTES_OF_A)
 
-/** @aws-amplify/auth does everything through signIn. */
+/** The adapter for @aws-amplify/auth calls signIn in every test. */
 export const amplify: Library = {
   name: '@aws-amplify/auth',
   published: '2026-09-21',
@@ -49,7 +49,8 @@ export const amplify: Library = {
       const { Salt, PasswordVerifier } =
         service.requests.findLast((request) => request.DeviceSecretVerifierConfig)?.DeviceSecretVerifierConfig ?? {}
       await signOut()
-      if (Salt === undefined || PasswordVerifier === undefined) throw failure ?? new Error('No verifier was sent.')
+      if (Salt === undefined || PasswordVerifier === undefined)
+        throw failure ?? new Error('The library sent no verifier.')
       return { Salt, PasswordVerifier }
     })
   },
@@ -70,7 +71,7 @@ function configure(userPoolId: string, storage: Map<string, string>): void {
 async function claimAfterSignIn(service: Service, username: string, password: string) {
   const failure = await signIn({ username, password }).then(() => null, toError)
   const claim = service.claim()
-  if (!claim) throw failure ?? new Error('No claim was sent.')
+  if (!claim) throw failure ?? new Error('The library sent no claim.')
   return claim
 }
 

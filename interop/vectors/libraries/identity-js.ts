@@ -6,7 +6,7 @@ import { serveChallenge, serveDeviceChallenge, type Service } from '../service.t
 
 const CLIENT_ID = 'client'
 
-/** amazon-cognito-identity-js signs in through CognitoUser. The class AuthenticationHelper, which it exports, creates verifiers. */
+/** amazon-cognito-identity-js signs in through CognitoUser. The exported class AuthenticationHelper creates device verifiers. */
 export const identityJs: Library = {
   name: 'amazon-cognito-identity-js',
   published: '2026-09-03',

@@ -5,7 +5,7 @@ import { withEdges } from '../edges.ts'
 import { BYTES_OF_A, drawnInteger, type Library, type SecretHashInput } from '../library.ts'
 import { FIRST_CHALLENGE, serveChallenge } from '../service.ts'
 
-/** amazon-cognito-passwordless-auth signs in through authenticateWithSRP. It has no devices. */
+/** amazon-cognito-passwordless-auth signs in through authenticateWithSRP. The library does not support devices. */
 export const passwordless: Library = {
   name: 'amazon-cognito-passwordless-auth',
   published: '2026-09-22',
@@ -17,7 +17,7 @@ export const passwordless: Library = {
       Passwordless.configure({ userPoolId, clientId: 'client' })
       const failure = await authenticateWithSRP({ username, password }).signedIn.then(() => null, toError)
       const claim = service.claim()
-      if (!claim) throw failure ?? new Error('No claim was sent.')
+      if (!claim) throw failure ?? new Error('The library sent no claim.')
       return claim
     })
   },
@@ -33,13 +33,13 @@ export const passwordless: Library = {
   },
 }
 
-/** Requests of a sign-in to a client with a secret. */
+/** Returns the requests of a sign-in through an app client with a secret. */
 async function requestsWithSecret({ username, ...client }: SecretHashInput, challengeParameters: object) {
   const service = serveChallenge({ ...FIRST_CHALLENGE, ...challengeParameters })
   return withEdges({ atMs: 0, random: drawnInteger('1', BYTES_OF_A), respond: service.respond }, async () => {
     Passwordless.configure({ userPoolId: 'us-east-1_Pool', ...client })
     const failure = await authenticateWithSRP({ username, password: 'password' }).signedIn.then(() => null, toError)
-    if (service.requests.length === 0) throw failure ?? new Error('No request was sent.')
+    if (service.requests.length === 0) throw failure ?? new Error('The library sent no request.')
     return service.requests
   })
 }

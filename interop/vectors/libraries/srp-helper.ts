@@ -11,7 +11,7 @@ import { BYTES_OF_A, drawnDevicePassword, drawnInteger, drawnSalt, type Library 
 
 const respond = () => ({ status: 400, body: {} })
 
-/** cognito-srp-helper exports functions, and sends nothing itself. */
+/** cognito-srp-helper exports functions that send no requests. */
 export const srpHelper: Library = {
   name: 'cognito-srp-helper',
   published: '2026-09-06',

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 
-/** Reads one test of the set: `node PROGRAM.mjs refusals.json 'B = N'`. */
+/** Reads the test that the command line names, for example in `node PROGRAM.mjs refusals.json 'B = N'`. */
 export function readTest([file, comment] = process.argv.slice(2)) {
   const url = new URL(`../../../packages/vectors/testvectors/${file}`, import.meta.url)
   const tests = JSON.parse(readFileSync(url, 'utf8')).testGroups.flatMap((group) => group.tests)
   const test = tests.find((each) => each.comment === comment)
-  if (!test) throw new Error(`${file} has no test "${comment}".`)
+  if (!test) throw new Error(`${file} contains no test with the comment "${comment}".`)
   return test
 }
 
-/** Makes the library draw `a`. It draws 32 words of 32 bits, or 128 bytes. */
+/** Makes the library draw `a`. Libraries draw 32 words of 32 bits, or 128 bytes. */
 export function drawA(a) {
   const bytes = Buffer.from(BigInt(`0x${a}`).toString(16).padStart(256, '0'), 'hex')
   let word = 0
@@ -20,7 +20,7 @@ export function drawA(a) {
   }
 }
 
-/** Makes `new Date()` the moment of the test. */
+/** Makes `new Date()` return the time of the test. */
 export function stopClock(timestamp) {
   const RealDate = Date
   globalThis.Date = class extends RealDate {
@@ -30,7 +30,7 @@ export function stopClock(timestamp) {
   }
 }
 
-/** A pool that sends the challenge of the test, and passes the signature that it receives to `report`. */
+/** Replaces the user pool: sends the challenge of the test, and passes the received signature to `report`. */
 export function serve({ B, salt, userId, secretBlock }, report) {
   globalThis.fetch = async (_url, { headers, body }) => {
     const { ChallengeResponses } = JSON.parse(body)

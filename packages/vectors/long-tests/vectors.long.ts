@@ -1,5 +1,5 @@
-// Runs the vectors in every language, and prints a table of the results. Also plants mistakes in copies of the vectors,
-// which every runner must report.
+// Runs the vectors in every language, and prints a table of the results. Every runner must also report the mistakes that
+// this program plants in copies of the vectors.
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
@@ -8,13 +8,13 @@ import { run } from '@cognito-srp/testing/run'
 import { countTests, plantMistakes, VECTORS } from './vectors/files.ts'
 import { build, LANGUAGES, runVectors, type Language } from './vectors/languages.ts'
 
-/** What a runner prints about a group type, and about a failed test. */
+/** Lines that a runner prints for a group type and for a failed test. */
 const RESULT = /^(\w+): (?:(\d+) passed, (\d+) failed|not covered \((\d+)\))$/gm
 const FAILURE = /^(\S+\.json) tcId (\d+) /gm
 const PACKAGE = resolve(import.meta.dirname, '..')
 
 const tests = countTests()
-/** Rows, each with a cell for each language. */
+/** Rows of the table. Each row has one cell for each language. */
 const table: Record<string, string[]> = {}
 const problems: string[] = []
 if (!(await run('python3', [join(PACKAGE, 'generate/verify.py')]))) problems.push('generate/verify.py failed.')
@@ -42,7 +42,7 @@ printTable()
 for (const problem of problems) console.log(problem)
 process.exitCode = problems.length > 0 ? 1 : 0
 
-/** Runs the published vectors. Every test must pass, or belong to a group type that the runner does not cover. */
+/** Runs the published vectors. Every test must pass unless the runner does not cover the group type of the test. */
 function runPublished(language: Language): void {
   const { name } = language
   addCell('group type', name)
@@ -62,7 +62,7 @@ function runPublished(language: Language): void {
   for (const [row, count] of Object.entries(total)) addCell(row, count)
 }
 
-/** Runs the copies with planted mistakes. The runner must report exactly these tests. */
+/** Runs the copies with planted mistakes. The runner must report exactly the changed tests. */
 function runPlanted(language: Language, vectors: string, mistakes: readonly string[]): void {
   const { output, status } = runVectors(language, folder, vectors)
   const reported = [...output.matchAll(FAILURE)].map(([, file, tcId]) => `${file} ${tcId}`).sort()

@@ -25,7 +25,7 @@ const FILES = readdirSync(join(PACKAGE, 'testvectors'))
 const README = readFileSync(join(PACKAGE, 'README.md'), 'utf8')
 const validate = compileSchema()
 
-/** Returns the violations of the schema. */
+/** Returns the schema errors of the content. */
 function errorsOf(content: unknown): unknown[] {
   return validate(content) === true ? [] : (validate.errors ?? [])
 }
@@ -34,7 +34,7 @@ function readTestFile(file: string): TestFile {
   return JSON.parse(readFileSync(join(PACKAGE, 'testvectors', file), 'utf8')) as TestFile
 }
 
-/** Returns the names in code style. */
+/** Returns the names in backquotes. */
 function namesIn(cell = ''): string[] {
   return [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name)
 }
@@ -49,7 +49,7 @@ function compileSchema() {
   return schema
 }
 
-test('there is one file for each of the 12 subjects', () => {
+test('the folder testvectors contains 12 files', () => {
   expect(FILES).toHaveLength(12)
 })
 
@@ -57,14 +57,17 @@ test.each(FILES)('%s is valid against the schema', (file) => {
   expect(errorsOf(readTestFile(file))).toEqual([])
 })
 
-test.each(FILES)('the count, the numbers, the comments and the notes of %s agree with its tests', (file) => {
-  const { numberOfTests, notes, testGroups } = readTestFile(file)
-  const tests = testGroups.flatMap((group) => group.tests)
-  expect(tests).toHaveLength(numberOfTests)
-  expect(tests.map(({ tcId }) => tcId)).toEqual(tests.map((_test, index) => index + 1))
-  expect(new Set(tests.map(({ comment }) => comment)).size).toBe(numberOfTests)
-  expect(new Set(tests.flatMap(({ flags }) => flags))).toEqual(new Set(Object.keys(notes)))
-})
+test.each(FILES)(
+  '%s has a correct count, consecutive test numbers, unique comments and a note for each flag',
+  (file) => {
+    const { numberOfTests, notes, testGroups } = readTestFile(file)
+    const tests = testGroups.flatMap((group) => group.tests)
+    expect(tests).toHaveLength(numberOfTests)
+    expect(tests.map(({ tcId }) => tcId)).toEqual(tests.map((_test, index) => index + 1))
+    expect(new Set(tests.map(({ comment }) => comment)).size).toBe(numberOfTests)
+    expect(new Set(tests.flatMap(({ flags }) => flags))).toEqual(new Set(Object.keys(notes)))
+  },
+)
 
 type Change = { problem: string; file: string; change: (test: Record<string, unknown>) => void }
 
@@ -95,7 +98,7 @@ test.each<Change>([
   expect(errorsOf(content)).not.toEqual([])
 })
 
-test('each schema is that of a group type with tests, of a file, or of common definitions', () => {
+test('each schema describes a group type with tests, a file, or common definitions', () => {
   const types = new Set(FILES.flatMap((file) => readTestFile(file).testGroups.map(({ type }) => type)))
   const titles = readdirSync(join(PACKAGE, 'schemas')).map((file) => {
     const { title } = JSON.parse(readFileSync(join(PACKAGE, 'schemas', file), 'utf8')) as { title?: string }
@@ -104,7 +107,7 @@ test('each schema is that of a group type with tests, of a file, or of common de
   expect(new Set(titles)).toEqual(new Set([...types, 'File of test vectors', 'common.schema.json']))
 })
 
-test('the table of files in README.md has the number of tests in each file', () => {
+test('the table of files in README.md shows the correct number of tests for each file', () => {
   const rows = README.matchAll(/^\| \[([\w-]+\.json)\]\(testvectors\/\1\) \| (\d+) \|/gm)
   const counts = Object.fromEntries([...rows].map(([, file = '', count]) => [file, Number(count)] as const))
   expect(counts).toEqual(Object.fromEntries(FILES.map((file) => [file, readTestFile(file).numberOfTests])))
@@ -163,7 +166,7 @@ test('the example in README.md is a valid file, and its test is in padding.json'
   expect(tests.find((test) => test.comment === comment)).toMatchObject({ input, expected, result })
 })
 
-test('the files have the digests of SHA256SUMS', () => {
+test('the files match the digests in SHA256SUMS', () => {
   const lines = readFileSync(join(PACKAGE, 'generate/SHA256SUMS'), 'utf8').trim().split('\n')
   for (const line of lines) {
     const [digest, file = ''] = line.split('  ')
@@ -176,7 +179,7 @@ test('the files have the digests of SHA256SUMS', () => {
   expect(lines).toHaveLength(FILES.length + readdirSync(join(PACKAGE, 'generate/sources')).length)
 })
 
-test('the TypeScript runner computes 378 tests with @cognito-srp/client without a difference', () => {
+test('the TypeScript runner passes 378 tests with @cognito-srp/client', () => {
   const runner = join(PACKAGE, 'runners/typescript/run.ts')
   const { stdout, status } = spawnSync(process.execPath, ['--conditions=@cognito-srp/source', runner], {
     encoding: 'utf8',

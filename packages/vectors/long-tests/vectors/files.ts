@@ -7,7 +7,7 @@ type TestFile = { testGroups: { type: string; tests: Test[] }[] }
 /** Folder of the published vectors. */
 export const VECTORS = resolve(import.meta.dirname, '../../testvectors')
 
-/** Returns how many tests each group type has. */
+/** Returns the number of tests in each group type. */
 export function countTests(): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { testGroups } of readdirSync(VECTORS).map(readTestFile)) {
@@ -17,8 +17,9 @@ export function countTests(): Record<string, number> {
 }
 
 /**
- * Copies two files into a new folder with three mistakes: a value with another first digit, a refusal that no client makes,
- * and a valid test that every client refuses. Returns the file and the number of each changed test in alphabetical order.
+ * Copies two files into a new folder, and changes three tests. The first test expects a wrong value, the second test requires
+ * the refusal of a valid input, and the third test requires that an invalid input is accepted.
+ * Returns the file and the number of each changed test in alphabetical order.
  */
 export function plantMistakes(folder: string): string[] {
   const claims = readTestFile('password-claim.json')

@@ -6,11 +6,11 @@ import { run } from '@cognito-srp/testing/run'
 
 type Command = readonly [program: string, ...parameters: string[]]
 
-/** A runner. Its commands run in its folder. */
+/** Runner of the test vectors in one language. The commands run in the folder of the runner. */
 export type Language = {
   name: string
   folder: string
-  /** Debian packages that contain everything that the commands need. */
+  /** Debian packages that the commands need. */
   packages: readonly string[]
   /** Compiles the runner, or fails if the interpreter is missing. */
   build: Command
@@ -83,7 +83,7 @@ export const LANGUAGES: readonly Language[] = [
   },
 ]
 
-/** Builds a runner, and installs its packages first if a first attempt fails. Returns whether it succeeded. */
+/** Builds a runner. If the first attempt fails, installs the packages and tries again. Returns whether the build succeeded. */
 export async function build({ name, folder, packages, build }: Language, runners: string): Promise<boolean> {
   const [program, ...parameters] = build
   const cwd = join(runners, folder)
@@ -93,7 +93,7 @@ export async function build({ name, folder, packages, build }: Language, runners
   return run(program, parameters, { cwd })
 }
 
-/** Runs the vectors of a folder. */
+/** Runs the vectors in one folder. */
 export function runVectors({ folder, run }: Language, runners: string, vectors: string): Run {
   const [program, ...parameters] = run
   const { stdout, stderr, status } = spawnSync(program, [...parameters, vectors], {

@@ -1,9 +1,9 @@
 /*
- * Runs the test vectors on srp.c.
+ * Runs the test vectors against srp.c.
  *
  *     cc run.c srp.c -o run -ljansson -lcrypto && ./run folder
  *
- * Prints a line for each group type, and exits with status 1 after a difference. To test your own code, call it in compute.
+ * Prints a line for each group type, and exits with status 1 if a test fails. To test your own code, call it in compute.
  */
 #include "srp.h"
 

@@ -1,6 +1,6 @@
-// Runs the test vectors on srp.go.
+// Runs the test vectors against srp.go.
 //
-//	go run . [folder]    prints a line for each group type; exits with status 1 after a difference
+//	go run . [folder]    prints a line for each group type; exits with status 1 if a test fails
 //
 // To test your own code, call its functions in compute.
 package main
@@ -32,11 +32,11 @@ type testFile struct {
 	}
 }
 
-// sameField maps the names of device claims and of Cognito's challenge to those of password claims.
+// sameField maps field names of device claims and of Cognito's challenge to field names of password claims.
 var sameField = map[string]string{"deviceGroupKey": "poolName", "deviceKey": "userId", "devicePassword": "password",
 	"SALT": "salt", "SECRET_BLOCK": "secretBlock", "SRP_B": "B", "USER_ID_FOR_SRP": "userId"}
 
-// add copies fields, and the fields inside them, as texts.
+// add copies fields and nested fields as texts.
 func (in values) add(fields map[string]any) values {
 	for name, value := range fields {
 		if other, isOther := sameField[name]; isOther {
@@ -125,7 +125,7 @@ func compute(groupType string, in values) values {
 
 const passed, failed, notCovered = "passed", "failed", "not covered"
 
-// run returns passed, notCovered, or a sentence about a difference.
+// run returns passed, notCovered, or a description of the failure.
 func (t test) run(groupType string) (result string) {
 	defer func() {
 		switch reason := recover().(type) {

@@ -1,4 +1,4 @@
-// Cognito's SRP, client and server, in Go's standard library. A function that must refuse its input panics with a refusal.
+// Client and server side of Cognito's SRP, using only Go's standard library. A function that must refuse its input panics with a refusal.
 package main
 
 import (

@@ -12,15 +12,15 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Runs the test vectors on Srp.java: {@code java -cp gson.jar:classes Run [folder]} prints a line for each group type, and
- * exits with status 1 after a difference. To test your own code, call it in {@link #compute}.
+ * Runs the test vectors against Srp.java: {@code java -cp gson.jar:classes Run [folder]} prints a line for each group type, and
+ * exits with status 1 if a test fails. To test your own code, call it in {@link #compute}.
  */
 final class Run {
     private static final Map<String, String> NAMES_OF_CLAIM = Map.of(
             "deviceGroupKey", "poolName", "deviceKey", "userId", "devicePassword", "password",
             "SALT", "salt", "SECRET_BLOCK", "secretBlock", "SRP_B", "B", "USER_ID_FOR_SRP", "userId");
 
-    /** The fields of a test, and the fields inside them, with the names that they have in a password claim. */
+    /** Fields and nested fields of a test, with the names that a password claim uses for these fields. */
     record Input(Map<String, String> texts) {
         static Input of(JsonObject fields) {
             var input = new Input(new TreeMap<>());

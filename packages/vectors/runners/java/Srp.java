@@ -16,7 +16,7 @@ import java.util.Locale;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** Cognito's SRP for a client in Java 17 or later. A method throws IllegalArgumentException if it must refuse its input. */
+/** Client side of Cognito's SRP, for Java 17 or later. A method throws IllegalArgumentException if it must refuse its input. */
 final class Srp {
     static final BigInteger N = new BigInteger("ffffffffffffffffc90fdaa22168c234c4c6628b80dc1cd129024e088a67cc74020bbea63b139b22514a08798e3404ddef9519b3cd3a431b302b0a6df25f1437"
             + "4fe1356d6d51c245e485b576625e7ec6f44c42e9a637ed6b0bff5cb6f406b7edee386bfb5a899fa5ae9f24117c4b1fe649286651ece45b3dc2007cb8a163bf05"
@@ -37,12 +37,12 @@ final class Srp {
         return new BigInteger(hex, 16);
     }
 
-    /** Two's complement of a number that is not negative is Cognito's padHex. */
+    /** For a non-negative number, Cognito's padHex is the two's-complement encoding. */
     static byte[] padHex(BigInteger n) {
         return n.toByteArray();
     }
 
-    /** A lone surrogate becomes U+FFFD. String.getBytes would write a question mark. */
+    /** Encodes a lone surrogate as U+FFFD, because String.getBytes would write a question mark. */
     static byte[] utf8(String text) {
         var encoder = StandardCharsets.UTF_8.newEncoder();
         encoder.onMalformedInput(CodingErrorAction.REPLACE).replaceWith(REPLACEMENT_CHARACTER);
@@ -79,7 +79,7 @@ final class Srp {
     }
 
     static Hkdf hkdf(byte[] ikm, byte[] salt, byte[] info, int length) {
-        // SecretKeySpec rejects an empty key. HMAC fills up a short key with zero bytes.
+        // SecretKeySpec rejects an empty key. HMAC pads a short key with zero bytes.
         byte[] prk = hmac(salt.length == 0 ? new byte[32] : salt, ikm);
         byte[] okm = {};
         byte[] block = {};

@@ -1,8 +1,8 @@
 <?php
 
-// Cognito's SRP for a client in PHP 8.2 or later with the extension gmp, and a runner of the test vectors.
+// Client side of Cognito's SRP and runner of the test vectors, for PHP 8.2 or later with the extension gmp.
 //
-//     php run.php [folder]    prints a line for each group type; exits with status 1 after a difference
+//     php run.php [folder]    prints a line for each group type; exits with status 1 if a test fails
 //
 // To test your own code, call it in compute().
 
@@ -114,7 +114,7 @@ function deviceVerifier(array $in): array
     return hexOf(compact('x', 'verifier')) + $sent;
 }
 
-/** A device signs in with other names for the same fields. */
+/** Renames the fields of a device claim to the field names of a password claim. */
 function deviceAsUser(array $in): array
 {
     return ['poolName' => $in['deviceGroupKey'], 'userId' => $in['deviceKey'], 'password' => $in['devicePassword']] + $in;
@@ -156,7 +156,7 @@ function compute(string $type, array $in): ?array
     };
 }
 
-/** Returns "passed", "not covered", or a sentence about a difference. */
+/** Returns "passed", "not covered", or a description of the failure. */
 function result(string $type, array $test): string
 {
     try {

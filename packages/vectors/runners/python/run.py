@@ -1,6 +1,6 @@
-"""Runs the test vectors on cognito_srp.py.
+"""Runs the test vectors against cognito_srp.py.
 
-    python3 run.py [folder]    prints a line for each group type; exits with status 1 after a difference
+    python3 run.py [folder]    prints a line for each group type; exits with status 1 if a test fails
 
 To test your own client, call its functions in COVERED.
 """

@@ -1,8 +1,8 @@
-// Runs the test vectors on @cognito-srp/client. Node.js 24 runs this file without a build:
+// Runs the test vectors against @cognito-srp/client. Node.js 24 runs this file without a build:
 //
 //     npm install @cognito-srp/client && node run.ts [folder]
 //
-// Prints a line for each group type, and exits with status 1 after a difference. Node.js does not run TypeScript files in
+// Prints a line for each group type, and exits with status 1 if a test fails. Node.js does not run TypeScript files in
 // node_modules, so copy this file out of an installed package. To test your own client, call its functions in COVERED.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -56,7 +56,7 @@ const COVERED: Record<string, Compute> = {
   Rfc5054: rfc5054,
 }
 
-/** A sign-in whose numbers have no meaning. */
+/** Sign-in with arbitrary numbers. */
 const SIGN_IN = {
   userPoolId: 'us-east-1_AbCdEf123',
   username: 'ana',
@@ -66,7 +66,7 @@ const SIGN_IN = {
   challengeParameters: { SALT: 'c0ffee', SECRET_BLOCK: 'AA==', SRP_B: '2b', USER_ID_FOR_SRP: 'ana' } as Values,
 }
 
-/** Signs in with a function that sends the challenge instead of a user pool. Returns what the client sends. */
+/** Signs in with a fetch function that sends the challenge instead of a user pool. Returns what the client sends. */
 async function signInWithChallenge({
   password,
   a,
@@ -102,7 +102,7 @@ async function secretHash({ username = '', ...input }: Partial<SignIn>): Promise
   return { secretHash: SECRET_HASH }
 }
 
-/** Hashes with a function that keeps its results. The first one is the hash of the identity and the password. */
+/** Computes x with a hash function that records the results. The first result is the hash of the identity and the password. */
 async function privateKey({ salt, poolName, userId, password }: Values) {
   const hashes: Uint8Array[] = []
   const hash = (bytes: Uint8Array) => {
@@ -114,7 +114,7 @@ async function privateKey({ salt, poolName, userId, password }: Values) {
   return { passwordHash: toHex(hashes[0]), ...inHex({ x }) }
 }
 
-/** The bytes of a salt are those of the integer. */
+/** Pads the integer as the salt of a device. */
 async function paddedInteger({ hex }: Values) {
   const { Salt } = await srp.traceDeviceVerifier({
     deviceGroupKey: '',
@@ -154,7 +154,7 @@ function toHex(bytes: Uint8Array = new Uint8Array()): string {
   return Buffer.from(bytes).toString('hex')
 }
 
-/** Decodes each field whose name ends in `Utf16` to a field without this suffix. */
+/** Decodes each field whose name ends in `Utf16` to a field whose name lacks this suffix. */
 function fromUtf16<Input extends object>(input: Input): Input {
   const decode = (hex: string) => Buffer.from(hex, 'hex').swap16().toString('utf16le')
   const decoded = Object.entries(input).map(([name, value]) =>
@@ -163,7 +163,7 @@ function fromUtf16<Input extends object>(input: Input): Input {
   return Object.fromEntries(decoded)
 }
 
-/** Returns a sentence about a difference, or undefined. */
+/** Returns a description of the failure, or undefined if the test passes. */
 async function problemOf(compute: Compute, { input, expected = {}, result }: Test): Promise<string | undefined> {
   const computed = await compute(input as never).catch((error: Error) => error)
   if (computed instanceof Error) return result === 'valid' ? `refused: ${computed.message}` : undefined

@@ -1,6 +1,6 @@
-//! Runs the test vectors on srp.rs.
+//! Runs the test vectors against srp.rs.
 //!
-//!     cargo run --release [folder]    prints a line for each group type; exits with status 1 after a difference
+//!     cargo run --release [folder]    prints a line for each group type; exits with status 1 if a test fails
 //!
 //! To test your own code, call its functions in `compute`.
 
@@ -120,7 +120,7 @@ fn compute(group_type: &str, input: &Value) -> Refusable<Option<Value>> {
     }))
 }
 
-/// Returns "passed", "not covered", or a sentence about a difference.
+/// Returns "passed", "not covered", or a description of the failure.
 fn result_of(group_type: &str, test: &Value) -> String {
     match (compute(group_type, &test["input"]), text(test, "result")) {
         (Ok(None), _) => "not covered".into(),
