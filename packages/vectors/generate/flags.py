@@ -50,7 +50,7 @@ FLAGS = {
     "BZeroModuloN": flag("AUTH_BYPASS", "B is a multiple of N. The client must abort (RFC 5054, section 2.5.3).", RFC5054 + "#section-2.5.3"),
     "BNotBelowN": flag("EDGE_CASE", "B is greater than N and not a multiple of N. An honest server never sends such a B. A client may abort; otherwise it must hash the B that it received, and compute these values."),
     "DegenerateBase": flag("EDGE_CASE", "B makes (B - k * g^x) mod N equal to 0, 1 or N - 1, so S has at most two possible values. A client may abort; otherwise it must compute these values."),
-    "UZero": flag("AUTH_BYPASS", "u is 0, so S does not depend on the password. The client must abort (SRP-6a)."),
+    "UZero": flag("AUTH_BYPASS", "u is 0, so x is missing from the exponent of S, and the verifier is enough to compute S. The client must abort (SRP-6a)."),
     "BNotHexadecimal": flag("EDGE_CASE", "SRP_B is not a hexadecimal number. The client must abort, and must not read a part of the text as a number."),
     "SaltNotHexadecimal": flag("EDGE_CASE", "SALT is not a hexadecimal number. The client must abort, and must not read a part of the text as a number."),
     # Texts
