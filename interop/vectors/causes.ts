@@ -1,6 +1,6 @@
 import type { TestReport } from './judge.ts'
 
-/** Reason for which tests fail with a library. A failed test belongs to the first cause whose `explains` returns true. */
+/** Reason why tests fail with a library. A failed test belongs to the first cause whose `explains` returns true. */
 export type Cause = {
   library: string
   what: string

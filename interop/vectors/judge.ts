@@ -89,7 +89,7 @@ const COMPUTE: Record<string, Compute> = {
   SecretHash: computeSecretHash,
   async ChallengeSecretHash(library, _fields, { input }) {
     if (!library.computeChallengeSecretHash)
-      throw new NotCovered('The library cannot respond to a challenge with a client secret.')
+      throw new NotCovered('The library cannot respond to a challenge if the app client has a secret.')
     const challenge = input as SecretHashInput & { challengeParameters: Record<string, string> }
     return { secretHash: await library.computeChallengeSecretHash(challenge) }
   },

@@ -21,7 +21,7 @@ export async function signInAtProvider(stage: Stage): Promise<void> {
   await expectSignedIn(stage, BIA)
 }
 
-/** Signs in with a password, and checks that the code leaves the address. */
+/** Signs in with a password, and checks that the code is removed from the address. */
 export async function signInByRedirect(stage: Stage): Promise<void> {
   const { page, url } = stage
   await page.goto(url)

@@ -147,7 +147,7 @@ test('the table of encodings in README.md contains every field of input and expe
   expect([...new Set(fields)].filter((name) => !isListed(name))).toEqual([])
 })
 
-test('the tables of results in README.md contain every flag of acceptable and invalid tests', () => {
+test('README.md names at least one flag of each acceptable or invalid test', () => {
   const tests = FILES.flatMap((file) => readTestFile(file).testGroups).flatMap((group) => group.tests)
   const named = (flag: string) =>
     README.includes(`\`${flag}\``) || (flag.startsWith('Mistake') && README.includes('`MistakeIn…`'))

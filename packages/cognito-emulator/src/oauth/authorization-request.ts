@@ -86,7 +86,7 @@ export function findClient(pools: PoolRegistry, parameters: URLSearchParams): Ca
   }
 }
 
-/** Returns the existing identity providers of a client by name. The pool itself is {@link POOL_PROVIDER}. */
+/** Returns the names of the client's identity providers that exist. The pool itself is {@link POOL_PROVIDER}. */
 function providersOfClient(database: Database, { pool, client }: Caller): string[] {
   const { SupportedIdentityProviders: names = [POOL_PROVIDER] } = client.description
   return names.filter((name) => name === POOL_PROVIDER || hasProvider(database, pool.id, name))

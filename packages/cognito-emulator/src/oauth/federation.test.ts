@@ -102,7 +102,7 @@ test.each<[ProviderAnswer, string, string | RegExp]>([
   ['cancelled', 'access_denied', 'The user cancelled the sign-in.'],
   ['server-error', 'server_error', 'The provider failed.'],
   ['token-error', 'server_error', 'School Error - 500'],
-])('the answer %s is refused, and the application receives %s', async (answer, error, description) => {
+])('the incorrect response %s is rejected, and the application receives %s', async (answer, error, description) => {
   const emulator = createWithSchool()
   emulator.providerAnswers.order({ provider: 'School', answer })
   expect(await signInAtSchool(emulator)).toEqual({
@@ -118,7 +118,7 @@ test.each([
   ['Cancel', 'access_denied'],
   ['Fail', 'server_error'],
 ])(
-  'after a click on the button %s of the test provider, the application receives the error %s',
+  'after a click on the button %s on the test provider, the application receives the error %s',
   async (button, error) => {
     const visitor = await visitSchool(createWithSchool())
     expect(answerIn(await visitor.submit({}, { button }))).toMatchObject({ error, state: 's' })

@@ -98,7 +98,7 @@ test('a request for a level that the user cannot reach on the pages causes an er
   expect(answerIn(await open({ acr_values: loa(3) }))).toMatchObject({ error: 'invalid_request' })
 })
 
-test(`a pool of the tier LITE ignores acr_values (${TIERS})`, async () => {
+test(`a pool on the LITE tier ignores acr_values (${TIERS})`, async () => {
   const { emulator, open, visitor, redeem } = await openBrowser()
   await call(emulator, 'UpdateUserPool', { UserPoolId: POOL_ID, UserPoolTier: 'LITE' })
   await open({ acr_values: loa(4) })

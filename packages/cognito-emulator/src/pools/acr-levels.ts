@@ -11,7 +11,7 @@ export type AcrConfiguration = Record<string, AcrLevelConfigType>
 /** Part of a pool's configuration that contains the names of the levels. */
 type NamedLevels = { readonly description: { AcrConfiguration?: AcrConfiguration | undefined } }
 
-/** Printable ASCII without spaces, double quotation marks and backslashes (API reference of AcrLevelConfigType). */
+/** Printable ASCII except spaces, double quotation marks and backslashes (API reference of AcrLevelConfigType). */
 const NAME = /^[\x21\x23-\x5B\x5D-\x7E]{1,64}$/
 
 const LEVELS: readonly AcrLevel[] = [1, 2, 3, 4]
@@ -48,7 +48,7 @@ export function hasOwnAcrNames(names: AcrConfiguration = {}): boolean {
   return Object.entries(names).some(([key, { AcrValue }]) => AcrValue !== DEFAULT_NAMES[key]?.AcrValue)
 }
 
-/** Returns the name of a level in the pool's tokens. */
+/** Returns the name that the pool's tokens use for a level. */
 export function acrValueOf({ description }: NamedLevels, level: AcrLevel): string {
   return acrConfigurationOf(description.AcrConfiguration)[keyOf(level)]?.AcrValue ?? ''
 }

@@ -50,7 +50,8 @@ function readRequest({ context, services, provider }: ProviderCall) {
   const parameters = new URL(context.req.url).searchParams
   const get = (name: string): string | undefined => parameters.get(name) ?? undefined
   const clientId = provider.ProviderDetails?.['client_id'] ?? ''
-  if (get('client_id') !== clientId) throw new PageError('client_id must be the client id of the pool')
+  if (get('client_id') !== clientId)
+    throw new PageError('client_id must be the client id that the pool uses at this provider')
   const redirectUri = `${baseUrlOf(services.address, context.req.raw)}oauth2/idpresponse`
   if (get('redirect_uri') !== redirectUri) throw new PageError(`redirect_uri must be ${redirectUri}`)
   return {

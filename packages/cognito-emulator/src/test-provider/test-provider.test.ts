@@ -119,7 +119,7 @@ test('a test in another process can request incorrect responses over HTTP', asyn
 })
 
 test.each(['discovery', 'explicit URLs'])(
-  'users can sign in at a provider outside the emulator with %s',
+  'users can sign in at a provider outside the emulator whose endpoints come from %s',
   async (how) => {
     const outside = await startEmulator({
       issuer: 'emulator',

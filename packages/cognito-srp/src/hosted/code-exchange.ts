@@ -70,7 +70,10 @@ export function unknownLogin(): HostedLoginError {
   return new HostedLoginError(message, { reason: 'state-mismatch' })
 }
 
-/** Returns the result of `check`. Replaces an error of `check`, because such an error contains the authorization response. */
+/**
+ * Returns the result of `check`. If `check` throws, throws another error instead, because the original error contains
+ * the authorization response.
+ */
 function validated<T>(check: () => T): T {
   try {
     return check()

@@ -49,7 +49,7 @@ export function readAddress(address: string, option: string): URL {
   throw new ConfigurationError(`${option} must be an HTTPS address without a fragment, or use http://localhost.`)
 }
 
-/** Returns a parsed address; undefined for any other value. */
+/** Parses an address. Returns undefined if the value is not an address. */
 export function parseAddress(address: unknown, base?: string): URL | undefined {
   try {
     return typeof address === 'string' ? new URL(address, base) : undefined

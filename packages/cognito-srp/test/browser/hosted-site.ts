@@ -27,7 +27,7 @@ export type HostedSite = {
   answers: string[]
   /** Lines of the emulator's log. */
   log: string[]
-  /** Whether the app shows an empty page instead of its page, so that no script uses an authorization response. */
+  /** Whether the site serves an empty page instead of the app's page, so that no script uses the authorization response. */
   isEmpty: boolean
   close(): Promise<void>
 }

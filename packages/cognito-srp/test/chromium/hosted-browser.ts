@@ -46,7 +46,8 @@ export async function openPopup(page: Page, options: object = {}): Promise<Page>
 
 /** Returns the result of the only call in a page. The call must settle soon after an event of the test. */
 export async function outcomeOf(page: Page, eventMs: number): Promise<Outcome> {
-  // Playwright's own functions wait for a load event, which a page from the back/forward cache does not have.
+  // Playwright's own functions wait for the load event, which does not fire when a page is restored from the
+  // back/forward cache.
   const outcome = await vi.waitFor(async () => {
     const [outcome] = await page.evaluate<Outcome[]>('globalThis.outcomes ?? []')
     return outcome ?? Promise.reject(new Error('The call has not settled.'))

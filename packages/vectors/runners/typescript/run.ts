@@ -114,7 +114,7 @@ async function privateKey({ salt, poolName, userId, password }: Values) {
   return { passwordHash: toHex(hashes[0]), ...inHex({ x }) }
 }
 
-/** Pads the integer as the salt of a device. */
+/** Pads the integer by passing it as the salt of a device. */
 async function paddedInteger({ hex }: Values) {
   const { Salt } = await srp.traceDeviceVerifier({
     deviceGroupKey: '',
