@@ -70,7 +70,7 @@ async function openProvider({ page, url }: Stage): Promise<void> {
   await startSignIn(page, 'Continue with School')
 }
 
-/** Presses a button of the page, which is a link if a server renders the page. */
+/** Clicks a button on the page. If a server renders the page, the button is a link. */
 async function startSignIn(page: Page, name: string): Promise<void> {
   const control = page.getByRole('button', { name, exact: true }).or(page.getByRole('link', { name, exact: true }))
   await control.click()

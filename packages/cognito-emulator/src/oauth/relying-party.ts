@@ -17,7 +17,7 @@ export type Connection = {
 /** The parts of an authorization request that the provider's response must match. */
 export type ProviderRequest = { state: string; nonce: string; codeVerifier: string; redirectUri: string }
 
-/** An authenticated user of a provider: claims of the id token and of userinfo. */
+/** Claims about an authenticated user of a provider, from the id token and from userinfo. */
 export type ProviderClaims = { sub: string; iss: string; [claim: string]: unknown }
 
 /** A failed request to a provider or an invalid response from it, with the error that the application receives. */
@@ -138,8 +138,9 @@ async function findServer(connection: Connection): Promise<oauth.AuthorizationSe
 }
 
 /**
- * Converts an OAuth error to a ProviderError. As the service documents, the application receives the provider's own error, with
- * the provider's name and the HTTP status if an endpoint other than the sign-in page returned the error.
+ * Converts an OAuth error to a ProviderError. As the service documents, the application receives the provider's own
+ * error. If the error came from an endpoint such as the token endpoint, the description also contains the provider's
+ * name and the HTTP status.
  */
 async function asProviderError<Answer>({ name }: Connection, call: () => Promise<Answer>): Promise<Answer> {
   try {

@@ -122,7 +122,7 @@ async function readSession(
   if (claims.nonce !== nonce) {
     throw new HostedLoginError('The id token belongs to another sign-in.', { reason: 'nonce-mismatch' })
   }
-  // The token was just issued, so its time of issue shows the error of this device's clock.
+  // The token was just issued, so its time of issue reveals how far this device's clock is off.
   const clockSkew = (claims.iat ?? 0) - Math.floor(Date.now() / 1000)
   const options = {
     expectedNonce: nonce,

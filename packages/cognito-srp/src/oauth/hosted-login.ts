@@ -114,8 +114,9 @@ export type HostedLogin = {
    */
   popup(options?: PopupOptions): Promise<HostedLoginResult>
   /**
-   * Signs out in this page like `signOut` of the client, and then leaves the page for Cognito's `/logout`, which ends the user's
-   * session on the hosted pages and redirects to `signOutUri`. Leaves the page even if the tokens could not be revoked.
+   * Signs out on this page, as the client's `signOut` does, and then navigates to Cognito's `/logout`, which ends the
+   * user's session on the hosted pages and redirects to `signOutUri`. Leaves the page even if the tokens could not be
+   * revoked.
    *
    * @throws ConfigurationError without `signOutUri` or for an unknown scope, before any other step; the errors of `signOut`.
    * @example

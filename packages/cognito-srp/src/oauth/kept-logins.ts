@@ -14,7 +14,7 @@ export type KeptLogins = {
 /** Maximum number of pending sign-ins in one tab. The oldest is dropped. */
 const MAX_LOGINS = 5
 
-/** @param storage storage that survives the redirect, and which other tabs do not share */
+/** @param storage storage that survives the redirect and that other tabs do not share */
 export function createKeptLogins(
   { clientId, now }: { readonly clientId: string; readonly now: () => number },
   storage: Keep,

@@ -105,7 +105,7 @@ test('popup rejects with blocked if a blocker closes the popup immediately', asy
   expect(await rejection(world.hosted.popup())).toMatchObject({ reason: 'blocked' })
 })
 
-test('popup rejects with closed within two seconds after the user closes the popup', async () => {
+test('popup rejects with the reason closed within two seconds after the user closes the popup', async () => {
   const world = hostedWorld()
   const { signingIn, popup } = await openPopup(world)
   popup.isElsewhere = true

@@ -21,8 +21,8 @@ const OPTIONS: readonly string[] = [
  * prove only the missing factors. Without `acrValues`, or if the last sign-in is older than `maxAgeSeconds`, the user proves all
  * factors again.
  *
- * The current session stays valid until the step-up is complete. Answer a challenge with `respondToChallenge`. A step-up rejects
- * tokens of another user. The app client must allow `ALLOW_USER_AUTH`.
+ * The current session stays valid until the step-up is complete. Answer a challenge with `respondToChallenge`. A
+ * step-up fails if the pool returns tokens for a different user. The app client must allow `ALLOW_USER_AUTH`.
  *
  * @returns the new session, or the challenge of the missing factor
  * @throws SessionError 'User is not authenticated' without a session; ServiceError `InvalidParameterException` when the session

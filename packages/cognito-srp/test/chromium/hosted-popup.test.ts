@@ -6,7 +6,7 @@ import { SCHOOL, SEPARATING_SCHOOL, startHostedSite, type HostedSite } from '../
 import { launchUsualChromium, openApp, openPopup, outcomeOf, setFocus } from './hosted-browser.ts'
 import { startSearch } from './hosted-search.ts'
 
-/** How long a test watches a popup: longer than the page needs to notice that the user closed it. */
+/** How long a test watches a popup. Must exceed the time that the page needs to notice a closed popup. */
 const WATCHED_MS = 10_000
 let site: HostedSite
 let browser: Browser
