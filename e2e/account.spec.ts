@@ -7,6 +7,7 @@ import { configureApp } from './app-configuration.ts'
 import { lastCode, serveOwnPool, STUDENT, wrongCode } from './account-pool.ts'
 import { expect, test } from './product.ts'
 import { answer, fillLogin, signIn, startQuiz } from './student.ts'
+import type { Account, UserPool } from './user-pool.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Minha conta' })
 const press = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click()
@@ -185,11 +186,8 @@ test('a phone number can be confirmed even after wrong and expired codes, too ma
   await says(page, 'Nenhum telefone cadastrado.')
 })
 
-test('signing out everywhere asks for a confirmation, and then sends the waiting answers and ends every session', async ({
-  page,
-  pool,
-  account,
-}) => {
+/** Signs in, answers a question and presses the button. Returns an access token of another session. */
+async function askToSignOutEverywhere(page: Page, pool: UserPool, account: Account): Promise<string> {
   await signIn(page, account)
   await startQuiz(page, ['Artes'], 'Aleatória')
   await answer(page, true)
@@ -198,6 +196,15 @@ test('signing out everywhere asks for a confirmation, and then sends the waiting
   await openAccount(page)
   await press(page, 'Sessões abertas')
   await press(page, 'Sair de todos os aparelhos')
+  return elsewhere
+}
+
+test('signing out everywhere asks for a confirmation, and then sends the waiting answers and ends every session', async ({
+  page,
+  pool,
+  account,
+}) => {
+  const elsewhere = await askToSignOutEverywhere(page, pool, account)
   await press(page, 'Cancelar')
   await press(page, 'Sair de todos os aparelhos')
   const sent = page.waitForRequest((request) => request.method() === 'PUT')
@@ -214,14 +221,7 @@ test('after an old sign-in, signing out everywhere asks for the password, and th
   account,
 }) => {
   await configureApp(page, { VITE_SIGN_OUT_MAX_AGE_SECONDS: '0' })
-  await signIn(page, account)
-  await startQuiz(page, ['Artes'], 'Aleatória')
-  await answer(page, true)
-  await page.getByRole('button', { name: 'Home', exact: true }).click()
-  const elsewhere = await pool.accessTokenOf(account)
-  await openAccount(page)
-  await press(page, 'Sessões abertas')
-  await press(page, 'Sair de todos os aparelhos')
+  const elsewhere = await askToSignOutEverywhere(page, pool, account)
   await dialog(page).getByRole('group').getByRole('button', { name: 'Sair de todos os aparelhos' }).click()
   await fill(page, 'Senha', 'errada-2026')
   await press(page, 'Continuar')

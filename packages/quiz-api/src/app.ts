@@ -49,7 +49,8 @@ export type QuizApiOptions = {
   writesPerMinute?: number
   maxBodyBytes?: number
   /**
-   * Origins, besides the API's own, whose pages may call it, such as `https://revisa.example.com`. The default is none.
+   * Other origins whose pages may call the API, such as `https://revisa.example.com`. By default, only pages of the API's own
+   * origin may call the API.
    */
   allowedOrigins?: readonly string[]
   /** Marks the XSRF cookie `Secure` and sends Strict-Transport-Security. Set `secureCookies` if clients connect over TLS. */

@@ -9,7 +9,7 @@ import {
   type Signal,
 } from '../service/transport.ts'
 import { firstText, parseObject } from '../service/wire.ts'
-import { openTokens, type Audience, type Session } from '../session/session.ts'
+import { isIssuer, openTokens, type Audience, type Session } from '../session/session.ts'
 import { LOGIN_LIFETIME_MS, type PendingLogin } from './authorization-request.ts'
 import type { HostedPages } from './hosted-pages.ts'
 import type { OAuthModule } from './oauth-module.ts'
@@ -41,7 +41,7 @@ export async function redeemAnswer(
     throw new HostedLoginError('The sign-in took too long. Start it again.', { reason: 'timeout' })
   }
   const issuer = answer.get('iss') ?? client.userPoolId
-  if (!isIssuer(issuer, client)) throw unknownLogin()
+  if (!isIssuer(issuer, client.userPoolId)) throw unknownLogin()
   if (answer.has('error')) throw readRejection(answer)
   if (!answer.get('code')) throw unknownLogin()
   const pool = { issuer, token_endpoint: `${pages.origin}/oauth2/token` }
@@ -155,8 +155,4 @@ function readTokenError(body: Record<string, unknown>): HostedLoginError {
 
 function toApp({ clientId }: Audience): { client_id: string } {
   return { client_id: clientId }
-}
-
-function isIssuer(issuer: string, { userPoolId }: Audience): boolean {
-  return issuer.split('/').pop() === userPoolId
 }

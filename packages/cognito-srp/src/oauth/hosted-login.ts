@@ -126,13 +126,13 @@ export type HostedLogin = {
   signOut(options?: SignOutOptions): Promise<void>
 }
 
-const CONFIG_OPTIONS = [
+const CONFIG_OPTIONS: readonly string[] = [
   'domain',
   'redirectUri',
   'scopes',
   'signOutUri',
   'storage',
-] satisfies (keyof HostedLoginConfig)[] as readonly string[]
+] satisfies (keyof HostedLoginConfig)[]
 
 const OAUTH: OAuthModule = {
   allowInsecureRequests,

@@ -79,7 +79,7 @@ export type HostedRoutes = {
 
 type Routes = { server: SessionServer; pages: HostedPages; config: HostedRoutesConfig; errorPath: string }
 
-const CONFIG_OPTIONS = [
+const CONFIG_OPTIONS: readonly string[] = [
   'oauth',
   'domain',
   'redirectUri',
@@ -87,7 +87,7 @@ const CONFIG_OPTIONS = [
   'signOutUri',
   'errorPath',
   'onError',
-] satisfies (keyof HostedRoutesConfig)[] as readonly string[]
+] satisfies (keyof HostedRoutesConfig)[]
 /**
  * Maximum length of an encoded `returnTo` in the query. The cookies of pending sign-ins contain these paths, and servers limit
  * the size of all cookies.

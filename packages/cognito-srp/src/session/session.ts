@@ -227,8 +227,13 @@ export function isOf({ clientId, userPoolId }: Audience, claims: Claims, use: To
     tokenUse === use &&
     audience === clientId &&
     typeof iss === 'string' &&
-    iss.split('/').pop() === userPoolId
+    isIssuer(iss, userPoolId)
   )
+}
+
+/** Whether an issuer is the user pool. The last part of an issuer's address is the pool id, with every host. */
+export function isIssuer(issuer: string, userPoolId: string): boolean {
+  return issuer.split('/').pop() === userPoolId
 }
 
 /** Maximum length of a token. Servers accept headers of only a few kilobytes. */
