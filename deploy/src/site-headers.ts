@@ -17,9 +17,9 @@ const WITH_SETTINGS = new Set([
 ])
 
 /**
- * Headers of the app's pages. The Node server sends the same headers to pages (a test compares the headers).
+ * Headers of the app's pages. A test checks that CloudFront and the Node server send the same headers.
  *
- * @param identityOrigin origin of the user pool's endpoint, the only foreign origin to which the app sends requests
+ * @param identityOrigin origin of the user pool's endpoint, the only origin other than its own to which the app sends requests
  */
 export function siteHeadersPolicy(scope: Construct, id: string, identityOrigin: string): ResponseHeadersPolicy {
   const headers = siteHeaders({ connectSources: [identityOrigin], https: true })
@@ -27,8 +27,8 @@ export function siteHeadersPolicy(scope: Construct, id: string, identityOrigin: 
 }
 
 /**
- * Headers for API responses that the function did not create, because the gateway's own error responses lack these
- * headers. Headers that the function sets are not overridden.
+ * Headers that CloudFront adds to API responses that lack them, for example to the gateway's own error responses.
+ * CloudFront does not override headers that the function sets.
  */
 export function apiHeadersPolicy(scope: Construct, id: string): ResponseHeadersPolicy {
   const headers = { ...apiHeaders({ https: true }), 'Cache-Control': 'no-store' }

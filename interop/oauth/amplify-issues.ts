@@ -7,14 +7,14 @@ import type { Check } from './judge.ts'
 import manifest from './package.json' with { type: 'json' }
 import { ANA, continueAsBia, openWorld, POOL_ID, type World } from './world.ts'
 
-/** Time after which aws-amplify stops waiting for a sign-in by redirect, in milliseconds. */
+/** Timeout of aws-amplify for a sign-in by redirect, in milliseconds. */
 const AMPLIFY_DEADLINE_MS = 300_000
-/** Real time in which the requests of a sign-in complete, in milliseconds. */
+/** Real time to wait for the requests of a sign-in, in milliseconds. */
 const REQUESTS_MS = 5_000
 
 const PAGE = '<!doctype html><title>app</title><link rel="icon" href="data:,"><script src="/app.js"></script>'
 
-/** Library whose script defines `redirect`, `signInAsAna` and `currentUser` in the page of an app. */
+/** Library whose script defines the global functions `redirect`, `signInAsAna` and `currentUser` in the app's page. */
 type Library = { name: string; bundle: () => Promise<string>; start: (world: World) => string }
 
 const AMPLIFY: Library = {
@@ -50,12 +50,12 @@ window.start = ({ poolUrl, domain, redirectUri }) => {
   if (location.pathname === '/callback') void hosted.complete(location.href)
 }`
 
-/** A description of the observed behaviour, and whether a user expects that behaviour. */
+/** Description of the observed behaviour, and whether the behaviour is correct. */
 type Finding = { fact: string; isWell: boolean }
 
 /**
- * Repeats two reported issues of Amplify, and checks that the client does not have these issues. The report describes Amplify's
- * observed behaviour.
+ * Reproduces two issues that users reported for Amplify, and checks that this client does not have these issues. The report
+ * also describes Amplify's behaviour.
  */
 export async function judgeAmplifyIssues(check: Check): Promise<void> {
   for (const library of [AMPLIFY, CLIENT]) {
@@ -74,7 +74,7 @@ export async function judgeAmplifyIssues(check: Check): Promise<void> {
 }
 
 /**
- * Cancels a sign-in that the browser shows above the page, as iOS shows Sign in with Apple, and signs in with a password.
+ * Signs in with a password after the user cancels a sign-in above the page, such as Sign in with Apple on iOS.
  *
  * Source: https://github.com/aws-amplify/amplify-js/issues/14900
  */
@@ -102,7 +102,7 @@ async function signInAfterCancel({ page, appUrl }: World): Promise<Finding> {
 }
 
 /**
- * Signs in by redirect without a provider, while a user of an identity provider is signed in on the hosted pages.
+ * Signs in by redirect without the `provider` option while a federated user has a session on the hosted pages.
  *
  * Source: https://github.com/aws-amplify/amplify-js/issues/14897
  */

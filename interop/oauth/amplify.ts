@@ -64,7 +64,7 @@ async function judgeProvider({ page, appUrl }: World, check: Check): Promise<voi
   })
 }
 
-/** Returns the configuration of aws-amplify for a test world with `https`. */
+/** Returns the aws-amplify configuration for a test world that uses HTTPS. */
 export function amplifyConfig({ appUrl, emulator }: World): object {
   return {
     Auth: {
@@ -86,7 +86,7 @@ export function amplifyConfig({ appUrl, emulator }: World): object {
   }
 }
 
-/** Bundles aws-amplify into a script whose function `start` configures the library. */
+/** Bundles aws-amplify into a script that defines the function `start`, which configures Amplify. */
 export async function bundleAmplify(): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: APP, resolveDir: import.meta.dirname },

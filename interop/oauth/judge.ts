@@ -7,8 +7,8 @@ export type Report = { facts: string[] }
 export type Check = (fact: string, holds: () => unknown) => Promise<void>
 
 /**
- * Creates a function that records each confirmed fact. The function throws an Error with the fact if the check throws or returns
- * false.
+ * Creates a function that adds each confirmed fact to the report. If a check throws or returns false, the function throws an
+ * Error that contains the fact.
  */
 export function createCheck(report: Report): Check {
   return async (fact, holds) => {

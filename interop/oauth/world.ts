@@ -6,7 +6,7 @@ import type { Page } from 'playwright'
 
 export const POOL_ID = 'local_Pool1'
 export const ANA = { username: 'ana', password: 'Senha-123', attributes: { email: 'ana@example.com', name: 'Ana' } }
-/** A user of the test provider School. */
+/** User of the test identity provider School. */
 export const BIA = { sub: 'bia', email: 'bia@school.example', email_verified: true }
 export const SERVER_SECRET = 'a-secret-of-the-server'
 
@@ -69,13 +69,13 @@ export async function signInOnPage(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** Signs Bia in at the test provider, from the service's sign-in page. */
+/** Opens the test identity provider from the service's sign-in page, and signs Bia in. */
 export async function signInAtProvider(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Continue with School' }).click()
   await continueAsBia(page)
 }
 
-/** Signs Bia in on the page of the test provider. */
+/** Signs Bia in on the page of the test identity provider. */
 export async function continueAsBia(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Continue as bia' }).click()
 }

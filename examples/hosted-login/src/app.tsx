@@ -10,11 +10,11 @@ const provider = import.meta.env['IDENTITY_PROVIDER']
 type AppProps = {
   client: CognitoClient
   hosted: HostedLogin
-  /** Message of a sign-in that failed before the page was shown. */
+  /** Error message of a sign-in that failed before the first render. */
   initialFailure: string
 }
 
-/** Offers the sign-in on the hosted pages by redirect and in a popup, or shows the signed-in user. */
+/** Shows buttons that open the hosted pages by redirect or in a popup. Shows the user's data after a sign-in. */
 export function App({ client, hosted, initialFailure }: AppProps) {
   const user = useAuth(client)
   const [failure, setFailure] = useState(initialFailure)

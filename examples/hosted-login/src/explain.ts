@@ -1,6 +1,6 @@
 import { isCognitoError } from '@cognito-srp/client'
 
-/** Returns a sentence for the user that matches the error's reason. Rethrows programming errors. */
+/** Returns a message that explains a failed sign-in to the user. Rethrows programming errors. */
 export function explain(error: unknown): string {
   if (!isCognitoError(error)) throw error
   if (error.name !== 'HostedLoginError') return 'The server cannot be reached. Please try again.'

@@ -15,7 +15,7 @@ const hosted = createHostedLogin(client, {
   signOutUri: `${location.origin}/`,
 })
 
-/** Completes a sign-in if the hosted pages have returned to this page, also in a popup. Returns the message of a failure. */
+/** Completes the sign-in if the hosted pages have redirected to this page. Returns an error message, or an empty string. */
 async function complete(): Promise<string> {
   try {
     const result = await hosted.complete(location.href)
