@@ -13,7 +13,7 @@ const REPOSITORY = resolve(import.meta.dirname, '../../..')
 const TESTS = ['--config', 'vitest.workspace.ts', '--project', 'cognito-srp', '--no-file-parallelism', 'test/browser/']
 /** Tests of popups and the back/forward cache, which only Playwright can control. */
 const CHROMIUM_TESTS = 'test/chromium/'
-/** Documented maximum time until a call of a hosted login settles. */
+/** Maximum time until a call of a hosted login settles, in milliseconds. */
 const SETTLE_LIMIT_MS = '2000'
 const ANSWERS = `
 import { findDifferences, native } from './test/answers.ts'

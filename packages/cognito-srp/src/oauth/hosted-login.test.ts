@@ -176,7 +176,7 @@ test('redirect rejects a redirectUri on another origin, because the callback pag
   const error = await rejection(hosted.redirect())
   expect(error).toMatchObject({
     name: 'ConfigurationError',
-    message: 'redirectUri must be on the origin of the page, https://www.app.example.',
+    message: 'redirectUri must be on the same origin as the page (https://www.app.example).',
   })
 })
 
@@ -203,7 +203,7 @@ test('signOut removes the tokens, revokes them, and then opens /logout', async (
   expect(world.page.left).toEqual([LOGOUT])
 })
 
-test('by default, signOut opens /logout without a request to the pool, even if no user is signed in', async () => {
+test('signOut without a scope sends no request to the pool, and opens /logout even if no user is signed in', async () => {
   for (const items of [{}, storedItems(tokens())]) {
     const world = hostedWorld({ client: { items } })
     await world.hosted.signOut()
@@ -213,7 +213,7 @@ test('by default, signOut opens /logout without a request to the pool, even if n
   }
 })
 
-test('signOut opens /logout even if the tokens cannot be revoked, and rejects with the error', async () => {
+test('if the revocation fails, signOut still opens /logout and rejects with the revocation error', async () => {
   const world = hostedWorld({ client: { items: storedItems(tokens()) } })
   world.pool.on('RevokeToken', 'drop')
   expect(await rejection(world.hosted.signOut({ scope: 'revoke' }))).toMatchObject({ name: 'NetworkError' })
@@ -221,7 +221,7 @@ test('signOut opens /logout even if the tokens cannot be revoked, and rejects wi
   expect(world.storage.items.size).toBe(0)
 })
 
-test('signOut with an unknown scope or without signOutUri rejects with a ConfigurationError, and the user stays signed in', async () => {
+test('if the scope is unknown or signOutUri is missing, signOut rejects with a ConfigurationError and the user stays signed in', async () => {
   const world = hostedWorld({ client: { items: storedItems(tokens()) } })
   const stored = world.storage.items.size
   const outcomes = [

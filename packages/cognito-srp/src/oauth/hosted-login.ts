@@ -44,11 +44,11 @@ import { POPUP_STATE, sendAnswer } from './popup-channel.ts'
 
 /** Options of {@link createHostedLogin}. */
 export type HostedLoginConfig = HostedPagesConfig & {
-  /** Address to show after a sign-out. The address must equal one of the app client's sign-out URLs. Required for `signOut`. */
+  /** Address to which Cognito redirects after a sign-out, one of the app client's sign-out URLs. Required for `signOut`. */
   signOutUri?: string | undefined
   /**
-   * Storage for the secrets of a sign-in while the hosted pages are open, or a function that returns the storage. Default
-   * `sessionStorage`, which other tabs do not share.
+   * Storage for the state, nonce and PKCE verifier of a sign-in by redirect, or a function that returns that storage. The default
+   * is `sessionStorage`, which tabs do not share.
    */
   storage?: Keep | undefined
 }
@@ -59,42 +59,42 @@ export type RedirectOptions = AuthorizationOptions & CallOptions
 /** Options of {@link HostedLogin.popup}. */
 export type PopupOptions = AuthorizationOptions &
   CallOptions & {
-    /** Maximum duration of the sign-in, in milliseconds. The default and the maximum are 10 minutes. */
+    /** Maximum duration of the sign-in, in milliseconds. The default is 10 minutes, which is also the maximum. */
     timeoutMs?: number | undefined
   }
 
-/** Completed sign-in on the hosted pages. */
+/** Result of a completed sign-in on the hosted pages. */
 export type HostedLoginResult = {
   session: Session
-  /** The path on this site that was passed as `returnTo` at the start of the sign-in. */
+  /** Path that the app passed as `returnTo` when the sign-in started, or `/` by default. */
   returnTo: string
 }
 
-/** Sign-in on Cognito's hosted pages, created by {@link createHostedLogin}. The functions need no `this`. */
+/** Functions for sign-in on Cognito's hosted pages, created by {@link createHostedLogin}. The functions do not use `this`. */
 export type HostedLogin = {
   /**
-   * Redirects the browser to the hosted pages. The hosted pages redirect to `redirectUri`, where {@link HostedLogin.complete}
-   * completes the sign-in. The promise never resolves. The promise rejects only if the page stays, for example because the user
-   * presses the back button and the browser restores the page.
+   * Redirects the browser to the hosted pages. The hosted pages then redirect to `redirectUri`, where the app must call
+   * {@link HostedLogin.complete}. The promise never resolves. The promise rejects only if the browser stays on the page or
+   * restores the page, for example after the user presses the back button.
    *
-   * @throws HostedLoginError with `reason` `cancelled` or `timeout`; ConfigurationError for an unknown or invalid option, or if
-   *   `redirectUri` is on another origin than the page; StorageError; the reason of `signal`.
+   * @throws HostedLoginError with the reason `cancelled` or `timeout`; ConfigurationError when an option is unknown or invalid, or
+   *   when `redirectUri` is on a different origin from the page; StorageError; the reason of `signal`.
    * @example
    * declare const hosted: HostedLogin
    * await hosted.redirect({ provider: 'Google', returnTo: '/account' })
    */
   redirect(options?: RedirectOptions): Promise<never>
   /**
-   * Completes the sign-in on the page at `redirectUri`. First removes the code and the state from the address bar and the
-   * history. Then exchanges the code for tokens, checks the tokens, and stores the session like `signIn`. In a popup, sends the
-   * authorization response to the page that opened the popup, and closes the popup.
+   * Completes the sign-in on the page at `redirectUri`. First removes the authorization code and the state from the address bar
+   * and the history. Then exchanges the code for tokens, validates the tokens, and stores the session as `signIn` does. In a
+   * popup, `complete` only sends the authorization response to the page that opened the popup, and then closes the popup.
    *
    * @param address address of the page, usually `location.href`
-   * @returns the session and the path to show; null in a popup, and if the address contains no authorization response. A second
-   *   call for the same sign-in returns the result of the first call.
-   * @throws HostedLoginError (`reason` says why); SessionError when the tokens belong to another pool, app client or user;
-   *   NetworkError; TimeoutError; StorageError; ConfigurationError for an address that is not a string, or without a page; the
-   *   reason of `signal`.
+   * @returns the session and the path to show, or null in a popup or for an address without an authorization response.
+   *   Concurrent calls for the same sign-in return the same result.
+   * @throws HostedLoginError when the sign-in fails (see `reason`); SessionError when the tokens belong to another pool, app
+   *   client or user; NetworkError; TimeoutError; StorageError; ConfigurationError when `address` is not a string, or when
+   *   `complete` is called outside a browser page; the reason of `signal`.
    * @example
    * declare const hosted: HostedLogin
    * const result = await hosted.complete(location.href)
@@ -102,11 +102,12 @@ export type HostedLogin = {
    */
   complete(address: string, options?: CallOptions): Promise<HostedLoginResult | null>
   /**
-   * Shows the hosted pages in a popup. Call the function directly in the handler of a click or key press, because browsers block
-   * other popups. At the end, the popup shows the page at `redirectUri`, which must call {@link HostedLogin.complete}.
+   * Shows the hosted pages in a popup. Call `popup` directly in a click or key handler, because browsers block popups that do not
+   * follow a user action. The hosted pages then redirect the popup to `redirectUri`, where the app must call
+   * {@link HostedLogin.complete}.
    *
-   * @throws HostedLoginError (`reason` says why); the errors of `complete`; ConfigurationError for an unknown or invalid option,
-   *   or if the platform has no BroadcastChannel; the reason of `signal`.
+   * @throws HostedLoginError when the sign-in fails (see `reason`); the errors of `complete`; ConfigurationError when an option is
+   *   unknown or invalid, or when the platform has no BroadcastChannel; the reason of `signal`.
    * @example
    * declare const hosted: HostedLogin
    * const { session } = await hosted.popup({ provider: 'Google' })
@@ -114,11 +115,12 @@ export type HostedLogin = {
    */
   popup(options?: PopupOptions): Promise<HostedLoginResult>
   /**
-   * Signs out on this page, as the client's `signOut` does, and then navigates to Cognito's `/logout`, which ends the
-   * user's session on the hosted pages and redirects to `signOutUri`. Leaves the page even if the tokens could not be
+   * Signs the user out as the client's `signOut` does, and then navigates to Cognito's `/logout` endpoint. Cognito then ends
+   * the user's session on the hosted pages and redirects to `signOutUri`. The browser leaves the page even if the tokens cannot be
    * revoked.
    *
-   * @throws ConfigurationError without `signOutUri` or for an unknown scope, before any other step; the errors of `signOut`.
+   * @throws ConfigurationError, before any other step, when `signOutUri` is missing or the scope is unknown; the errors of the
+   *   client's `signOut`.
    * @example
    * declare const hosted: HostedLogin
    * await hosted.signOut({ scope: 'revoke' })
@@ -150,10 +152,11 @@ const OAUTH: OAuthModule = {
 
 /**
  * Creates an object that signs users in on the hosted pages of a user pool (managed login), using the authorization code flow
- * with PKCE. Sends no request and reads nothing from the page, so it can also run on a server.
+ * with PKCE. A server can also call `createHostedLogin`, because the function sends no requests and does not access the page.
  *
- * @throws ConfigurationError when an option is missing, unknown or invalid, when the client has a secret, or when its `endpoint`
- *   is a path: in the last two cases the server exchanges the code (`createHostedRoutes` of `@cognito-srp/client/server`).
+ * @throws ConfigurationError when an option is missing, unknown or invalid, when the client has a secret, or when the client's
+ *   `endpoint` is a path. If the client has a secret or its `endpoint` is a path, use `createHostedRoutes` from
+ *   `@cognito-srp/client/server`, which exchanges the code on the server.
  * @example
  * const hosted = createHostedLogin(client, {
  *   domain: 'auth.example.com',
@@ -184,27 +187,29 @@ export function createHostedLogin(client: CognitoClient, config: HostedLoginConf
     },
     popup: async (options = {}) => popup(context, options),
     async signOut(options = {}) {
-      if (signOutUri === undefined) throw new ConfigurationError('createHostedLogin needs signOutUri for signOut.')
+      if (signOutUri === undefined) {
+        throw new ConfigurationError('signOut requires the signOutUri option of createHostedLogin.')
+      }
       requirePage()
       await signOutEverywhere(client, options, logoutAddress(pages, client.clientId, signOutUri))
     },
   }
 }
 
-/** @throws ConfigurationError when a server has to exchange the code. */
+/** @throws ConfigurationError when the client has a secret, or when a server keeps the session. */
 function assertForPage({ clientSecret, endpoint }: CognitoClient): void {
   if (!clientSecret && !endpoint.startsWith('/')) return
   const reason = clientSecret
-    ? 'A page must not have a clientSecret'
-    : `A server keeps the session (endpoint ${endpoint})`
-  throw new ConfigurationError(`${reason}: use createHostedRoutes of @cognito-srp/client/server.`)
+    ? 'A page must not contain a client secret'
+    : `The server at ${endpoint} keeps the session`
+  throw new ConfigurationError(`${reason}. Use createHostedRoutes from @cognito-srp/client/server.`)
 }
 
-/** @throws ConfigurationError on a server and on other platforms without pages. */
+/** @throws ConfigurationError outside a browser page, for example on a server. */
 function requirePage(): void {
   const { history } = globalThis as Partial<typeof globalThis>
   if (history) return
-  throw new ConfigurationError('Hosted login requires a page. On a server, use createHostedRoutes.')
+  throw new ConfigurationError('A hosted login requires a browser page. On a server, use createHostedRoutes.')
 }
 
 async function redirect(context: HostedContext, { signal, ...options }: RedirectOptions): Promise<never> {
@@ -223,23 +228,26 @@ async function popup(context: HostedContext, options: PopupOptions): Promise<Hos
   assertOptions(rest, AUTHORIZATION_OPTIONS, 'popup')
   checkOptions(context, rest)
   if (!(timeoutMs > 0 && timeoutMs <= LOGIN_LIFETIME_MS)) {
-    throw new ConfigurationError(`timeoutMs must be above 0 and at most ${LOGIN_LIFETIME_MS}.`)
+    throw new ConfigurationError(`timeoutMs must be greater than 0 and at most ${LOGIN_LIFETIME_MS}.`)
   }
   return signInWith(context, await askInPopup(context, rest, { timeoutMs, signal }), { signal })
 }
 
-/** @throws ConfigurationError when an option is invalid, or when the callback page cannot read the storage of this page. */
+/**
+ * @throws ConfigurationError when an option is invalid, or when `redirectUri` is on another origin, whose pages cannot read the
+ *   storage of this page.
+ */
 function checkOptions({ pages }: HostedContext, options: AuthorizationOptions): void {
   requirePage()
   checkAuthorizationOptions(options, pages)
   const { origin } = new URL(pages.redirectUri)
   if (origin === globalThis.location.origin) return
-  throw new ConfigurationError(`redirectUri must be on the origin of the page, ${globalThis.location.origin}.`)
+  throw new ConfigurationError(`redirectUri must be on the same origin as the page (${globalThis.location.origin}).`)
 }
 
 /**
- * Returns the authorization response in an address. First removes the response from the address bar, so that the history does not
- * contain the response and no code is sent twice.
+ * Returns the authorization response in an address. Also removes the response from the address bar and the history, so that a
+ * reload does not send the code again.
  */
 function takeAnswer({ pages }: HostedContext, address: string): URLSearchParams | undefined {
   requirePage()
@@ -278,7 +286,7 @@ async function signInWith(
   return { session, returnTo: readOwnPath(answered.login.returnTo, pages) ?? '/' }
 }
 
-/** Signs out, and ends the session on the hosted pages even if the tokens could not be revoked. */
+/** Signs out, and then navigates to the `/logout` endpoint, even if the tokens cannot be revoked. */
 async function signOutEverywhere(client: CognitoClient, options: SignOutOptions, address: string): Promise<void> {
   let isPossible = true
   try {

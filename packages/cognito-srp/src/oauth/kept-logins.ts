@@ -3,18 +3,18 @@ import { LOGIN_LIFETIME_MS, type PendingLogin } from '../hosted/authorization-re
 import { isRecord } from '../service/wire.ts'
 import type { Keep } from '../sign-in/kept-challenge.ts'
 
-/** Storage of the pending sign-ins on the hosted pages. */
+/** Storage for the pending sign-ins of one tab. */
 export type KeptLogins = {
-  /** Stores a sign-in, and removes expired sign-ins. @throws StorageError */
+  /** Stores a pending sign-in, and removes expired sign-ins. @throws StorageError */
   keep(login: PendingLogin): void
-  /** Removes and returns the sign-in with this state; undefined if there is no such sign-in. @throws StorageError */
+  /** Removes and returns the sign-in with this state. Returns undefined if no sign-in has this state. @throws StorageError */
   take(state: string): PendingLogin | undefined
 }
 
-/** Maximum number of pending sign-ins in one tab. The oldest is dropped. */
+/** Maximum number of pending sign-ins in one tab. If a tab exceeds the maximum, `keep` removes the oldest sign-in. */
 const MAX_LOGINS = 5
 
-/** @param storage storage that survives the redirect and that other tabs do not share */
+/** @param storage storage that survives the redirect and is not shared with other tabs */
 export function createKeptLogins(
   { clientId, now }: { readonly clientId: string; readonly now: () => number },
   storage: Keep,
@@ -61,6 +61,6 @@ function accessing<T>(access: () => T): T {
   try {
     return access()
   } catch (cause) {
-    throw new StorageError('The storage for hosted logins cannot be used.', { cause })
+    throw new StorageError('The storage for hosted logins could not be read or written.', { cause })
   }
 }

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('redirect rejects with cancelled if the user comes back to a page that the browser restored', async () => {
+test('redirect rejects with the reason cancelled if the browser restores the page from the back/forward cache', async () => {
   const world = hostedWorld()
   const { redirecting } = await leave(world)
   let isSettled = false
@@ -23,7 +23,7 @@ test('redirect rejects with cancelled if the user comes back to a page that the 
 })
 
 test.each(['focus', 'visibilitychange'])(
-  'redirect rejects with cancelled if the page is still open one second after the event %s',
+  'redirect rejects with the reason cancelled if the page is still open one second after a %s event',
   async (event) => {
     const world = hostedWorld()
     const { redirecting } = await leave(world)
@@ -38,7 +38,7 @@ test.each(['focus', 'visibilitychange'])(
   },
 )
 
-test('redirect does not reject if the page is hidden while the browser leaves the page', async () => {
+test('redirect does not reject if the page becomes hidden', async () => {
   const world = hostedWorld()
   const { redirecting } = await leave(world)
   let isSettled = false
@@ -49,7 +49,7 @@ test('redirect does not reject if the page is hidden while the browser leaves th
   expect(isSettled).toBe(false)
 })
 
-test('a user who goes forward again after coming back can still complete the sign-in', async () => {
+test('complete still succeeds after the user goes back and then forward again', async () => {
   const world = hostedWorld()
   const { redirecting } = await leave(world)
   world.page.showAgain({ persisted: true })
@@ -57,7 +57,7 @@ test('a user who goes forward again after coming back can still complete the sig
   expect(await comeBack(world)).toMatchObject({ session: { username: 'ana' } })
 })
 
-test('redirect rejects with the reason of its signal and cancels the navigation', async () => {
+test('if the signal aborts, redirect cancels the navigation and rejects with the abort reason', async () => {
   const world = hostedWorld()
   const controller = new AbortController()
   const { redirecting } = await leave(world, { signal: controller.signal })
@@ -67,7 +67,7 @@ test('redirect rejects with the reason of its signal and cancels the navigation'
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('redirect with an aborted signal does not leave the page and stores no secret', async () => {
+test('if the signal aborts before the navigation, redirect neither leaves the page nor stores a secret', async () => {
   const world = hostedWorld()
   expect(await rejection(world.hosted.redirect({ signal: AbortSignal.abort('enough') }))).toBe('enough')
   const controller = new AbortController()
@@ -77,7 +77,7 @@ test('redirect with an aborted signal does not leave the page and stores no secr
   expect([world.page.left, world.page.session.items.size]).toEqual([[], 0])
 })
 
-test('redirect rejects with timeout if the page is still open when the sign-in expires', async () => {
+test('redirect rejects with the reason timeout if the page is still open when the sign-in expires', async () => {
   const world = hostedWorld()
   const { redirecting } = await leave(world)
   vi.advanceTimersByTime(599_999)

@@ -2,12 +2,12 @@ import { HostedLoginError } from '../errors.ts'
 import { LOGIN_LIFETIME_MS } from '../hosted/authorization-request.ts'
 import { untilAborted, type Signal } from '../service/transport.ts'
 
-/** Time to wait after a page gets the focus, because the browser may still be leaving the page. */
+/** Delay between a focus event and the rejection of `redirect`. During this delay, the browser may still leave the page. */
 const LEAVE_GRACE_MS = 1000
 
 /**
- * Opens an address in this tab, replacing the page. The promise settles only if the page stays: it rejects if the user comes back
- * to the page, if the signal aborts, or if the page is still there when the sign-in expires.
+ * Navigates this tab to an address. The promise never resolves. The promise rejects if the user comes back to the page, if the
+ * signal aborts, or if the page is still open when the sign-in expires.
  */
 export async function leavePage(address: string, signal: Signal | undefined): Promise<never> {
   let stopWaiting = () => {}
@@ -33,8 +33,8 @@ export async function leavePage(address: string, signal: Signal | undefined): Pr
 }
 
 /**
- * Calls `onReturn` when the user has come back to a page that the browser kept in memory (back/forward cache), or to a page that
- * stays open although it has opened an address. A page stays open on iOS, which shows Sign in with Apple above the page.
+ * Calls `onReturn` when the browser restores the page from the back/forward cache, or when the user returns to a page that stayed
+ * open after `location.assign`. For example, iOS shows Sign in with Apple above the page, so the page stays open.
  *
  * @returns a function that stops watching
  */

@@ -2,22 +2,24 @@ import { ConfigurationError } from '../errors.ts'
 import { makeOrUndefined } from '../service/transport.ts'
 import { isRecord } from '../service/wire.ts'
 
-/** Prefix of the state for a sign-in in a popup. The prefix shows `complete` that it runs in a popup. */
+/** Prefix of the state of a sign-in in a popup. `complete` recognizes a popup by this prefix. */
 export const POPUP_STATE = 'popup.'
 
-/** Maximum time until the page that opened the popup confirms an authorization response. */
+/** Maximum time that the popup waits for a confirmation of the authorization response. */
 const CONFIRMATION_TIMEOUT_MS = 1500
 
 /**
- * Opens the channel between the popup and the page that opened it. Only pages of the same origin can use the channel. Unlike
- * `window.opener`, the channel still works after a page with `Cross-Origin-Opener-Policy` was open in the popup.
+ * Opens the BroadcastChannel between the popup and the page that opened the popup. Only pages of the same origin can use the
+ * channel. Unlike `window.opener`, the channel still works after the popup has shown a page with `Cross-Origin-Opener-Policy`.
  *
  * @throws ConfigurationError when the platform has no BroadcastChannel.
  */
 export function openPopupChannel(clientId: string): BroadcastChannel {
   const channel = makeOrUndefined(() => new BroadcastChannel(`CognitoHostedLogin.${clientId}`))
   if (channel) return channel
-  throw new ConfigurationError('A popup requires BroadcastChannel, which this platform lacks. Use redirect instead.')
+  throw new ConfigurationError(
+    'popup requires BroadcastChannel, which this platform does not support. Use redirect instead.',
+  )
 }
 
 /** Calls `receive` at most once, with the authorization response that has this state. */
@@ -38,7 +40,7 @@ export function receiveAnswer(
 /**
  * Sends an authorization response from the popup to the page that opened the popup.
  *
- * @returns whether that page has confirmed the response
+ * @returns whether the page that opened the popup confirmed the response in time
  */
 export async function sendAnswer(clientId: string, state: string, answer: URLSearchParams): Promise<boolean> {
   const channel = openPopupChannel(clientId)

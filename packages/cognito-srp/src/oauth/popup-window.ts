@@ -7,9 +7,10 @@ const CHECK_INTERVAL_MS = 250
 const ANSWER_GRACE_MS = 1000
 
 /**
- * Opens an empty popup. Call this function during a click or key press, because browsers block other popups.
+ * Opens an empty popup. Call `openPopup` during a click or key press, because browsers block popups that do not follow a user
+ * action.
  *
- * @throws HostedLoginError with `reason: 'blocked'`
+ * @throws HostedLoginError with the reason `blocked` when the browser blocks the popup.
  */
 export function openPopup(): Window {
   const { screenX, screenY, outerWidth, outerHeight } = globalThis
@@ -23,11 +24,12 @@ export function openPopup(): Window {
 }
 
 /**
- * Calls `onClosed` when the user has closed the popup.
+ * Calls `onClosed` after the user closes the popup.
  *
- * A page with `Cross-Origin-Opener-Policy: same-origin` separates the popup from this page. `closed` is then true although the
- * popup is open. Therefore `onClosed` is called only when the user is back on this page. If the popup was separated by
- * its first page, only a `focus` event shows that the user is back, because some platforms always report the focus.
+ * A page with `Cross-Origin-Opener-Policy: same-origin` severs the link between the popup and this page, so that `popup.closed` is
+ * true although the popup is open. `watchPopup` therefore calls `onClosed` only after the user returns to this page. If the first
+ * page in the popup severs its link to this page, `watchPopup` waits for a `focus` event, because `document.hasFocus()` is always
+ * true on some platforms.
  *
  * @returns a function that stops watching
  */
@@ -53,7 +55,7 @@ export function watchPopup(popup: Window, onClosed: () => void): () => void {
   }
 }
 
-/** Whether the popup shows a page of another origin. This page cannot read the address of such a page. */
+/** Returns whether the popup shows a page of another origin, whose address this page cannot read. */
 function isOnOtherSite({ location }: Window): boolean {
   try {
     return location.href === undefined

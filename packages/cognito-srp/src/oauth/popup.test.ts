@@ -32,7 +32,7 @@ async function openPopup(world: HostedWorld, options?: PopupOptions) {
   return { signingIn, popup }
 }
 
-/** Completes the sign-in on the callback page in the popup, which is a separate page. */
+/** Calls `complete` on the callback page of the popup, which is a separate `HostedPage`. */
 async function answerInPopup(world: HostedWorld, address: string) {
   const page = new HostedPage(address).show()
   const completing = world.reopen().complete(address)
@@ -40,7 +40,7 @@ async function answerInPopup(world: HostedWorld, address: string) {
   return { page, completing }
 }
 
-/** Advances the fake timers in steps as long as the interval of the popup's checks, so that pending promises settle. */
+/** Advances the fake timers and lets pending promises settle. */
 async function pass(durationMs: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(durationMs)
 }
@@ -48,7 +48,7 @@ async function pass(durationMs: number): Promise<void> {
 const outcome = (signingIn: Promise<HostedLoginResult>) =>
   Promise.race([signingIn.catch((error: { reason?: string }) => error.reason), Promise.resolve('pending')])
 
-test('popup opens the window synchronously, before any other step', async () => {
+test('popup opens the window synchronously', async () => {
   const { hosted, page } = hostedWorld()
   const controller = new AbortController()
   const signingIn = hosted.popup({ signal: controller.signal })
@@ -58,7 +58,7 @@ test('popup opens the window synchronously, before any other step', async () => 
   expect(page.popups[0]?.target).toBe('')
 })
 
-test('popup resolves to the session, and complete in the popup closes the window and resolves to null', async () => {
+test('after the sign-in, complete closes the popup and returns null, and popup returns the session', async () => {
   const world = hostedWorld()
   const { signingIn, popup } = await openPopup(world, { provider: 'Google', returnTo: '/account' })
   expect(requestOf(world.page).get('identity_provider')).toBe('Google')
@@ -71,7 +71,7 @@ test('popup resolves to the session, and complete in the popup closes the window
   expect([world.page.session.items.size, page.session.items.size]).toEqual([0, 0])
 })
 
-test('the page that opened the popup sends the popup neither the secrets of the sign-in nor the tokens', async () => {
+test('the messages between the popup and its opener contain no token, nonce or PKCE verifier', async () => {
   const world = hostedWorld()
   const { signingIn } = await openPopup(world)
   const { completing } = await answerInPopup(world, callbackOf(world.page))
@@ -83,7 +83,7 @@ test('the page that opened the popup sends the popup neither the secrets of the 
   for (const secret of [verifier, nonceOf(world.page), 'eyJ', 'refresh-1']) expect(sent).not.toContain(secret)
 })
 
-test('the pages in the popup cannot navigate the page that opened the popup', async () => {
+test('window.opener is null for the hosted pages in the popup', async () => {
   const world = hostedWorld()
   const controller = new AbortController()
   const { signingIn, popup } = await openPopup(world, { signal: controller.signal })
@@ -92,13 +92,13 @@ test('the pages in the popup cannot navigate the page that opened the popup', as
   expect(await rejection(signingIn)).toBe('enough')
 })
 
-test('popup rejects with blocked if the browser blocks the popup', async () => {
+test('popup rejects with the reason blocked if the browser blocks the popup', async () => {
   const world = hostedWorld()
   world.page.popup = () => null
   expect(await rejection(world.hosted.popup())).toMatchObject({ name: 'HostedLoginError', reason: 'blocked' })
 })
 
-test('popup rejects with blocked if a blocker closes the popup immediately', async () => {
+test('popup rejects with the reason blocked if a popup blocker closes the popup immediately', async () => {
   const world = hostedWorld()
   const { popup } = world.page
   world.page.popup = () => Object.assign(popup() ?? {}, { closed: true }) as ReturnType<typeof popup>
@@ -116,7 +116,7 @@ test('popup rejects with the reason closed within two seconds after the user clo
   expect(await rejection(signingIn)).toMatchObject({ name: 'HostedLoginError', reason: 'closed' })
 })
 
-test('popup rejects with cancelled if the user presses the cancel button of the hosted pages', async () => {
+test('popup rejects with the reason cancelled if the user cancels on the hosted pages', async () => {
   const world = hostedWorld()
   const { signingIn } = await openPopup(world)
   const state = requestOf(world.page).get('state') ?? ''
@@ -137,7 +137,7 @@ test('popup completes the sign-in if the authorization response arrives just aft
   await pass(1500)
 })
 
-test('popup still accepts the authorization response minutes after the first page has separated the popup, which looks closed', async () => {
+test('popup still accepts the authorization response five minutes after the first page in the popup severs the link to its opener', async () => {
   const world = hostedWorld()
   const { signingIn, popup } = await openPopup(world)
   popup.closed = true
@@ -148,7 +148,7 @@ test('popup still accepts the authorization response minutes after the first pag
   expect(await signingIn).toMatchObject({ session: { username: 'ana' } })
 })
 
-test('popup still accepts the authorization response after a later page has separated the popup, while the popup has the focus', async () => {
+test('if a later page in the popup severs the link to its opener, popup rejects only after the opener regains the focus', async () => {
   const world = hostedWorld()
   const { signingIn, popup } = await openPopup(world)
   popup.isElsewhere = true
@@ -162,7 +162,7 @@ test('popup still accepts the authorization response after a later page has sepa
   expect(await rejection(signingIn)).toMatchObject({ reason: 'closed' })
 })
 
-test('popup rejects with closed when the user returns from a separated popup to the page', async () => {
+test('if the first page in the popup severs the link to its opener, popup rejects only after the opener receives a focus event', async () => {
   const world = hostedWorld()
   const { signingIn, popup } = await openPopup(world)
   world.page.dispatchEvent(new Event('focus'))
@@ -177,17 +177,20 @@ test('popup rejects with closed when the user returns from a separated popup to 
 test.each([
   [undefined, 600_000],
   [5000, 5000],
-])('popup with timeoutMs %s rejects with timeout after %i ms and closes the window', async (timeoutMs, durationMs) => {
-  const world = hostedWorld()
-  const { signingIn, popup } = await openPopup(world, timeoutMs === undefined ? {} : { timeoutMs })
-  await pass(durationMs - 1)
-  expect(await outcome(signingIn)).toBe('pending')
-  await pass(1)
-  expect(await rejection(signingIn)).toMatchObject({ name: 'HostedLoginError', reason: 'timeout' })
-  expect(popup.closed).toBe(true)
-})
+])(
+  'popup with timeoutMs %s closes the window and rejects with the reason timeout after %i ms',
+  async (timeoutMs, durationMs) => {
+    const world = hostedWorld()
+    const { signingIn, popup } = await openPopup(world, timeoutMs === undefined ? {} : { timeoutMs })
+    await pass(durationMs - 1)
+    expect(await outcome(signingIn)).toBe('pending')
+    await pass(1)
+    expect(await rejection(signingIn)).toMatchObject({ name: 'HostedLoginError', reason: 'timeout' })
+    expect(popup.closed).toBe(true)
+  },
+)
 
-test('popup rejects with the reason of its signal and closes the popup', async () => {
+test('if the signal aborts, popup closes the window and rejects with the abort reason', async () => {
   const world = hostedWorld()
   const controller = new AbortController()
   const { signingIn, popup } = await openPopup(world, { signal: controller.signal })
@@ -198,7 +201,7 @@ test('popup rejects with the reason of its signal and closes the popup', async (
   expect(world.page.popups).toHaveLength(1)
 })
 
-test('complete in the popup rejects with state-mismatch if no page confirms the authorization response', async () => {
+test('complete in the popup rejects with the reason state-mismatch if no page confirms the authorization response', async () => {
   const world = hostedWorld()
   const { page, completing } = await answerInPopup(world, `${CALLBACK}?code=1&state=popup.planted`)
   const failing = rejection(completing)
@@ -234,7 +237,7 @@ test('popup accepts an authorization response only once, even if the response ar
   expect(world.requests).toHaveLength(1)
 })
 
-test('popup ignores other messages on its channel', async () => {
+test('popup ignores malformed messages on its channel', async () => {
   const world = hostedWorld()
   const { signingIn } = await openPopup(world)
   const other = new FakeChannel('CognitoHostedLogin.web')
@@ -246,7 +249,7 @@ test('popup ignores other messages on its channel', async () => {
   await pass(1500)
 })
 
-test('popup requires BroadcastChannel', async () => {
+test('popup rejects with a ConfigurationError if the platform has no BroadcastChannel', async () => {
   const world = hostedWorld()
   vi.stubGlobal('BroadcastChannel', undefined)
   expect(await rejection(world.hosted.popup())).toMatchObject({ name: 'ConfigurationError' })

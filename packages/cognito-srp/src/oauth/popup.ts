@@ -7,10 +7,10 @@ import { POPUP_STATE, openPopupChannel, receiveAnswer } from './popup-channel.ts
 import { openPopup, watchPopup } from './popup-window.ts'
 
 /**
- * Shows the hosted pages in a popup until the popup receives an authorization response. Opens the popup before the first await,
- * during the user's click.
+ * Shows the hosted pages in a popup and returns the authorization response. Opens the popup before the first await, because
+ * browsers allow popups only during a user action.
  *
- * @throws HostedLoginError when the popup is blocked or closed, or after `timeoutMs`; the reason of `signal`.
+ * @throws HostedLoginError when the popup is blocked or closed, or when `timeoutMs` has passed; the reason of `signal`.
  */
 export async function askInPopup(
   { oauth, client, pages }: HostedContext,

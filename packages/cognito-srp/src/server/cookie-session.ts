@@ -23,7 +23,7 @@ export type SessionServer = Settings & {
   readonly cookies: Cookies
   /** Pending renewals by {@link tokensKey}. */
   readonly renewals: Map<string, Promise<CookieSession>>
-  /** States of the hosted logins whose answer is being checked. */
+  /** States of sign-ins whose use is being recorded in the `store`. */
   readonly loginsInUse: Set<string>
 }
 

@@ -11,7 +11,7 @@ test.each([
   ['a fraction as maxAgeSeconds', { maxAgeSeconds: 1.5 }],
   ['a negative maxAgeSeconds', { maxAgeSeconds: -1 }],
   ['another site as returnTo', { returnTo: '//evil.example' }],
-])('a call of login with %s rejects with a ConfigurationError', async (_case, options) => {
+])('login with %s rejects with a ConfigurationError', async (_case, options) => {
   const { hosted } = hostedServer()
   const login = hosted.login(new Request(`${ORIGIN}/login`), options as AuthorizationOptions)
   expect(await rejection(login)).toMatchObject({ name: 'ConfigurationError' })
@@ -21,7 +21,7 @@ test.each([
   ['POST', '/login', 'GET'],
   ['POST', '/callback', 'GET'],
   ['GET', '/logout', 'POST'],
-])('the routes reject the request %s %s with status 405', async (method, path, allow) => {
+])('the routes reject %s %s with status 405', async (method, path, allow) => {
   const { status, headers } = await hostedServer().browser.send(path, { method })
   expect([status, headers.get('allow')]).toEqual([405, allow])
 })
@@ -34,7 +34,7 @@ test.each<[string, object]>([
   ['a domain with a path', { domain: 'https://auth.example/x' }],
   ['a redirectUri over plain HTTP', { redirectUri: 'http://app.example/callback' }],
   ['scopes without openid', { scopes: ['email'] }],
-  ['an errorPath of another site', { errorPath: '//evil.example' }],
+  ['an errorPath on another site', { errorPath: '//evil.example' }],
 ])('createHostedRoutes with %s throws a ConfigurationError', (_case, config) => {
   const sessions = testHandler()
   expect(() => createHostedRoutes(sessions, { ...HOSTED, ...config })).toThrow(

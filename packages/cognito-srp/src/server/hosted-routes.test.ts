@@ -6,7 +6,7 @@ import { tokenBody, type TokenScript } from '../../test/token-endpoint.ts'
 import { tokens } from '../../test/tokens.ts'
 import { memoryStore, type HostedRoutesConfig } from './index.ts'
 
-test('login redirects to the hosted pages, and callback starts the same session as a sign-in through the handler', async () => {
+test('callback starts a session and redirects to the path that login received as returnTo', async () => {
   const server = hostedServer({ handler: { clientSecret: 'client-secret' } })
   const request = await server.login('?returnTo=/account%3Ftab=1')
   expect(Object.fromEntries(request)).toMatchObject({
@@ -22,7 +22,7 @@ test('login redirects to the hosted pages, and callback starts the same session 
   expect([...server.browser.cookies.keys()].every((name) => name.startsWith('__Host-session.'))).toBe(true)
 })
 
-test('the page receives no signed token, code, verifier, nonce or secret', async () => {
+test('the page receives no signed token, authorization code, PKCE verifier, nonce or secret', async () => {
   const server = hostedServer({ handler: { clientSecret: 'client-secret' } })
   const request = await server.login()
   const cookies = server.browser.cookieHeader
@@ -42,7 +42,7 @@ test('the page receives no signed token, code, verifier, nonce or secret', async
   }
 })
 
-test('callback redirects with status 303 and without a referrer', async () => {
+test('callback redirects with status 303 and forbids referrers and caching', async () => {
   const server = hostedServer()
   const { code, state } = answerTo(await server.login())
   const { status, headers } = await server.browser.send(`/callback?code=${code}&state=${state}`)
@@ -54,21 +54,18 @@ test('callback redirects with status 303 and without a referrer', async () => {
 })
 
 test.each([
-  ['with a secret', 'client-secret'],
-  ['without a secret', undefined],
-])(
-  'for an app client %s, callback sends the verifier and exactly the configured credentials',
-  async (_case, clientSecret) => {
-    const server = hostedServer({ handler: { clientSecret } })
-    const request = await server.login()
-    await server.comeBack(answerTo(request))
-    const [{ url, body } = { url: '', body: new URLSearchParams() }] = server.requests
-    expect([url, body.get('client_secret') ?? undefined]).toEqual(['https://auth.example/oauth2/token', clientSecret])
-    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(body.get('code_verifier') ?? ''))
-    expect(request.get('code_challenge')).toBe(Buffer.from(digest).toString('base64url'))
-    expect([body.get('client_id'), body.get('redirect_uri')]).toEqual(['web', CALLBACK])
-  },
-)
+  ['a client secret', 'client-secret'],
+  ['no client secret', undefined],
+])('callback exchanges the code with the PKCE verifier and %s', async (_case, clientSecret) => {
+  const server = hostedServer({ handler: { clientSecret } })
+  const request = await server.login()
+  await server.comeBack(answerTo(request))
+  const [{ url, body } = { url: '', body: new URLSearchParams() }] = server.requests
+  expect([url, body.get('client_secret') ?? undefined]).toEqual(['https://auth.example/oauth2/token', clientSecret])
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(body.get('code_verifier') ?? ''))
+  expect(request.get('code_challenge')).toBe(Buffer.from(digest).toString('base64url'))
+  expect([body.get('client_id'), body.get('redirect_uri')]).toEqual(['web', CALLBACK])
+})
 
 test.each([
   'https://evil.example/',
@@ -77,13 +74,13 @@ test.each([
   '/\t/evil.example',
   `/${'a'.repeat(512)}`,
   `/${'ã'.repeat(256)}`,
-])('login ignores the returnTo %j, which leads to another site or is too long', async (returnTo) => {
+])('login ignores the returnTo %j, which points to another site or is too long', async (returnTo) => {
   const server = hostedServer()
   const request = await server.login(`?returnTo=${encodeURIComponent(returnTo)}`)
   expect(await server.comeBack(answerTo(request))).toBe('/')
 })
 
-test('login adds the options of the route to the authorization request, and the route’s returnTo has precedence', async () => {
+test('login adds its options to the authorization request, and its returnTo option overrides the query parameter', async () => {
   const options = { provider: 'Google', lang: 'pt-BR', acrValues: ['a', 'b'], maxAgeSeconds: 60, returnTo: '/own' }
   const server = hostedServer({ options })
   const request = await server.login('?returnTo=/other')
@@ -99,7 +96,7 @@ test('login adds the options of the route to the authorization request, and the 
 const LOGIN_COOKIE =
   /^__Host-session-login-[\w-]{43}\.0=1\.[\w.-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax; Secure$/
 
-test('the cookie of a pending sign-in is encrypted, short-lived and bound to this host', async () => {
+test('the cookie of a pending sign-in is encrypted, expires after ten minutes and is bound to this host', async () => {
   const response = await hostedServer().hosted.login(new Request(`${ORIGIN}/login?returnTo=/account`))
   const lines = response.headers.getSetCookie()
   expect(lines).toEqual([expect.stringMatching(LOGIN_COOKIE)])
@@ -109,7 +106,7 @@ test('the cookie of a pending sign-in is encrypted, short-lived and bound to thi
   expect(line).toMatch(/^dev-login-[^;]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)
 })
 
-test('a browser keeps at most five pending sign-ins, and a new sign-in removes the oldest', async () => {
+test('if a browser has five pending sign-ins, a new sign-in removes the oldest sign-in', async () => {
   const server = hostedServer()
   const requests: URLSearchParams[] = []
   for (let index = 0; index < 6; index++) requests.push(await server.login())
@@ -119,7 +116,7 @@ test('a browser keeps at most five pending sign-ins, and a new sign-in removes t
   expect(await server.comeBack(answerTo(others.at(-1) ?? new URLSearchParams()))).toBe('/')
 })
 
-test('pending sign-ins with the longest paths leave room for the session in a Cookie header of 8 kB', async () => {
+test('five pending sign-ins with the longest returnTo leave room for the session in a Cookie header of 8 kB', async () => {
   const server = hostedServer()
   for (let index = 0; index < 5; index++) await server.login(`?returnTo=/${'a'.repeat(511)}`)
   const request = await server.login(`?returnTo=/${'a'.repeat(511)}`)
@@ -127,7 +124,7 @@ test('pending sign-ins with the longest paths leave room for the session in a Co
   expect(await server.comeBack(answerTo(request))).toBe(`/${'a'.repeat(511)}`)
 })
 
-test('two servers whose clocks differ by a minute can handle login and callback', async () => {
+test('callback works on a server whose clock is one minute behind the server that handled login', async () => {
   const server = hostedServer()
   const request = await server.login()
   server.clock.nowMs -= 60_000
@@ -148,17 +145,17 @@ test('two tabs that open login at the same time can both sign in', async () => {
 test.each<[string, (request: URLSearchParams) => Record<string, string | null>]>([
   ['an unknown state', () => ({ code: 'code-1', state: 'other' })],
   ['no state', () => ({ code: 'code-1' })],
-  ['no answer at all', () => ({})],
+  ['no parameters', () => ({})],
   ['another issuer', (request) => ({ ...answerTo(request), iss: 'https://id.example/local_Pool2' })],
   ['no code', (request) => ({ state: request.get('state') })],
-])('callback with %s sends no code and reports state-mismatch', async (_case, parameters) => {
+])('callback with %s redirects with loginError=state-mismatch and sends no code', async (_case, parameters) => {
   const server = hostedServer()
   const request = await server.login()
   expect(await server.comeBack(parameters(request))).toBe('/?loginError=state-mismatch')
   expect(server.requests).toEqual([])
 })
 
-test('callback sends no code if another browser opens the callback address', async () => {
+test('callback does not exchange the code if another browser opens the callback address', async () => {
   const server = hostedServer()
   const request = await server.login()
   const stranger = new TestBrowser({ handle: server.handle })
@@ -168,7 +165,7 @@ test('callback sends no code if another browser opens the callback address', asy
   expect(server.requests).toEqual([])
 })
 
-test('callback rejects a state if the browser sends only the cookie of another sign-in', async () => {
+test('callback rejects a cookie whose value belongs to another sign-in', async () => {
   const server = hostedServer()
   const [first, second] = [await server.login(), await server.login()]
   const { cookies } = server.browser
@@ -177,7 +174,7 @@ test('callback rejects a state if the browser sends only the cookie of another s
   expect(await server.comeBack(answerTo(first))).toBe('/?loginError=state-mismatch')
 })
 
-test('callback sends a code only once, even if requests are repeated, simultaneous or sent with a copy of the cookie', async () => {
+test('callback exchanges a code only once, even if requests are repeated, concurrent or sent with a copied cookie', async () => {
   const server = hostedServer({ handler: { store: memoryStore() } })
   const request = await server.login()
   const copies = [server.browser.copy(), server.browser.copy()]
@@ -188,7 +185,7 @@ test('callback sends a code only once, even if requests are repeated, simultaneo
   expect(server.requests).toHaveLength(1)
 })
 
-test('callback reports timeout if the browser opens the callback address after ten minutes', async () => {
+test('callback redirects with loginError=timeout if the sign-in takes longer than ten minutes', async () => {
   const server = hostedServer()
   const request = await server.login()
   server.clock.nowMs += 600_001
@@ -199,12 +196,15 @@ test('callback reports timeout if the browser opens the callback address after t
 test.each<[string, Record<string, string>, string]>([
   ['access_denied', {}, 'cancelled'],
   ['invalid_request', { error_description: '<b>' }, 'pool-error'],
-])('the answer error=%s reports its reason and removes the cookie', async (error, more, reason) => {
-  const server = hostedServer({ errorPath: '/sign-in?from=pool#top' })
-  const state = (await server.login()).get('state')
-  expect(await server.comeBack({ error, state, ...more })).toBe(`/sign-in?from=pool&loginError=${reason}#top`)
-  expect(server.browser.cookies.size).toBe(0)
-})
+])(
+  'after an authorization response with error=%s, callback redirects with loginError and removes the cookie',
+  async (error, more, reason) => {
+    const server = hostedServer({ errorPath: '/sign-in?from=pool#top' })
+    const state = (await server.login()).get('state')
+    expect(await server.comeBack({ error, state, ...more })).toBe(`/sign-in?from=pool&loginError=${reason}#top`)
+    expect(server.browser.cookies.size).toBe(0)
+  },
+)
 
 test.each<[string, TokenScript, string, number]>([
   ['a rejected code', () => ({ status: 400, body: { error: 'invalid_grant' } }), 'code-rejected', 0],
@@ -212,7 +212,7 @@ test.each<[string, TokenScript, string, number]>([
   ['the nonce of another sign-in', () => ({ body: tokenBody({ nonce: 'other' }) }), 'nonce-mismatch', 0],
   ['a dropped connection', () => 'drop', 'failed', 1],
   ['tokens of another pool', () => ({ body: tokenBody({ iss: 'https://id.example/local_Pool2' }) }), 'failed', 1],
-])('%s causes the loginError of its reason and starts no session', async (_case, script, reason, faults) => {
+])('after %s, callback redirects with loginError and starts no session', async (_case, script, reason, faults) => {
   const server = hostedServer({ script })
   const request = await server.login()
   expect(await server.comeBack(answerTo(request))).toBe(`/?loginError=${reason}`)
@@ -220,7 +220,7 @@ test.each<[string, TokenScript, string, number]>([
   expect(server.faults).toHaveLength(faults)
 })
 
-test('onError receives the error and can return the response, and the server adds a header that removes the cookie', async () => {
+test('callback passes the error to onError, and removes the cookie in the response that onError returns', async () => {
   const errors: unknown[] = []
   const server = hostedServer({
     onError(error) {
@@ -247,13 +247,13 @@ test.each<[string, HostedRoutesConfig['onError']]>([
       throw new Error('The log is full.')
     },
   ],
-])('an onError that %s does not break the response', async (_case, onError) => {
+])('if onError %s, callback reports the error to onFault and redirects to errorPath', async (_case, onError) => {
   const server = hostedServer({ onError })
   expect(await server.comeBack({ code: '1', state: 'x' })).toBe('/?loginError=state-mismatch')
   expect(server.faults).toMatchObject([{ message: 'The log is full.' }])
 })
 
-test('a new sign-in ends the session of the previous user', async () => {
+test('a new sign-in ends the previous user’s session', async () => {
   const server = hostedServer()
   const bia = tokens({ username: 'bia', refreshToken: 'refresh-of-bia' })
   const given = { idToken: bia.IdToken, accessToken: bia.AccessToken, refreshToken: 'refresh-of-bia' }
@@ -278,7 +278,7 @@ test('logout ends the session, revokes the refresh token and redirects to Cognit
   expect(server.pool.payload('RevokeToken')).toMatchObject({ Token: 'refresh-1' })
 })
 
-test('logout rejects a form of another site, and the user stays signed in', async () => {
+test('logout rejects a form from another site, and the user stays signed in', async () => {
   const server = hostedServer()
   await server.comeBack(answerTo(await server.login()))
   const headers = { origin: 'https://evil.example', cookie: server.browser.cookieHeader }

@@ -25,41 +25,46 @@ import { cookieHeader, createSession, endSession } from './sessions.ts'
 
 /** Options of {@link createHostedRoutes}. */
 export type HostedRoutesConfig = HostedPagesConfig & {
-  /** The module `oauth4webapi`. The server entry does not import the package, so only servers with these routes need it. */
+  /**
+   * The module `oauth4webapi`. Only servers that call `createHostedRoutes` need this package, because the module
+   * `@cognito-srp/client/server` does not import it.
+   */
   oauth: ServerOAuthModule
-  /** Address to show after a sign-out. Must equal one of the app client's sign-out URLs. */
+  /** Address to which Cognito redirects after a sign-out, one of the app client's sign-out URLs. */
   signOutUri: string
   /**
-   * Path of the page to show after a failed sign-in, with the query parameter `loginError`. The parameter is the `reason` of the
-   * HostedLoginError, or `failed` for any other error. Default `/`.
+   * Path to which `callback` redirects after a failed sign-in. The query parameter `loginError` contains
+   * the `reason` of a HostedLoginError, or `failed` for any other error. Default `/`.
    */
   errorPath?: string | undefined
   /**
-   * Receives the error of a failed sign-in, for example to log the error. Can return the response for the browser. An error that
-   * `onError` throws is ignored.
+   * Function that receives the error of a failed sign-in and can return the response for the browser. If `onError` throws,
+   * `callback` reports the thrown error to `onFault` and redirects to `errorPath`.
    */
   onError?:
     | ((error: unknown, request: Request) => Response | undefined | void | Promise<Response | undefined | void>)
     | undefined
 }
 
-/** Routes of a server for Cognito's hosted pages, created by {@link createHostedRoutes}. */
+/** Server routes for sign-in on Cognito's hosted pages, created by {@link createHostedRoutes}. */
 export type HostedRoutes = {
   /**
-   * Handles `GET /login`: redirects to the hosted pages. The query parameter `returnTo` is the path to show after the sign-in. A
-   * `returnTo` that could lead to another site, or is longer than 512 characters, is ignored.
+   * Handles `GET /login` and redirects to the hosted pages. The query parameter `returnTo` is the path to which `callback`
+   * redirects after the sign-in. `login` ignores a `returnTo` that points to another site, or whose encoded form is longer than
+   * 512 characters.
    *
-   * @param options options that your route sets, for example the provider. Validate values from the request before you pass
-   * them.
-   * @throws ConfigurationError for an unknown or invalid option.
+   * @param options options that your route sets, for example the provider. Validate values from the request before you pass them
+   * to `login`.
+   * @throws ConfigurationError when an option is unknown or invalid.
    * @example
    * declare const hosted: HostedRoutes
    * const loginWithGoogle = (request: Request) => hosted.login(request, { provider: 'Google' })
    */
   login(request: Request, options?: AuthorizationOptions): Promise<Response>
   /**
-   * Handles `GET` requests to `redirectUri`: exchanges the code for tokens, checks the tokens, starts the session in the cookies, and
-   * redirects to the `returnTo` of `login`. Never rejects; see `errorPath` and `onError`.
+   * Handles `GET` requests to `redirectUri`. Exchanges the code for tokens, validates the tokens, stores the session in cookies,
+   * and redirects to the path that `login` received as `returnTo`. The promise never rejects. If the sign-in fails, `errorPath`
+   * and `onError` determine the response.
    *
    * @example
    * declare const hosted: HostedRoutes
@@ -67,8 +72,9 @@ export type HostedRoutes = {
    */
   callback(request: Request): Promise<Response>
   /**
-   * Handles `POST /logout`, for example from a form: ends the session on this server, revokes the refresh token, and redirects to
-   * Cognito's `/logout`, which ends the user's session on the hosted pages. Rejects requests from other sites with status 403.
+   * Handles `POST /logout`, for example from a form. Ends the session on this server, revokes the refresh token, and redirects to
+   * Cognito's `/logout` endpoint, which ends the user's session on the hosted pages. Rejects requests from other sites with status
+   * 403.
    *
    * @example
    * declare const hosted: HostedRoutes
@@ -89,17 +95,18 @@ const CONFIG_OPTIONS: readonly string[] = [
   'onError',
 ] satisfies (keyof HostedRoutesConfig)[]
 /**
- * Maximum length of an encoded `returnTo` in the query. The cookies of pending sign-ins contain these paths, and servers limit
- * the size of all cookies.
+ * Maximum length of the encoded query parameter `returnTo`. The cookie of each pending sign-in contains its `returnTo`, and
+ * servers limit the total size of cookies.
  */
 const RETURN_TO_MAX_LENGTH = 512
 
 /**
- * Creates the routes of a server that signs users in on Cognito's hosted pages. The server exchanges the code, so the app client
- * can have a secret. The page gets the same session as after a sign-in through the handler; the tokens in it have no signatures.
- * Each state, nonce and verifier is in an encrypted cookie until the callback. Creating routes sends no request.
+ * Creates server routes that sign users in on Cognito's hosted pages. The server exchanges the code, so the app client can have a
+ * secret. The page receives the same session as after a sign-in through the session handler, and the tokens in this session have
+ * no signatures. An encrypted cookie contains the state, nonce and PKCE verifier of each pending sign-in. `createHostedRoutes`
+ * itself sends no request.
  *
- * @param sessions handler that keeps the sessions
+ * @param sessions session handler from `createSessionHandler`
  * @throws ConfigurationError when an option is missing, unknown or invalid.
  * @example
  * import * as oauth from 'oauth4webapi'
@@ -122,7 +129,7 @@ export function createHostedRoutes(sessions: SessionHandler, config: HostedRoute
   const errorPath = readOwnPath(given.errorPath ?? '/', pages)
   if (errorPath === undefined) throw new ConfigurationError('errorPath must be a path on this site, like /login.')
   if (typeof given.oauth?.authorizationCodeGrantRequest !== 'function') {
-    throw new ConfigurationError('oauth must be the whole module oauth4webapi (import * as oauth).')
+    throw new ConfigurationError('oauth must be the module oauth4webapi. Import the module with import * as oauth.')
   }
   const routes = { server, pages, config: given, errorPath }
   return {
@@ -169,7 +176,7 @@ async function logout({ server, pages, config }: Routes, request: Request): Prom
   return redirectTo(logoutAddress(pages, server.client.clientId, config.signOutUri), setCookies)
 }
 
-/** Returns the response to a failed sign-in. The response comes from `onError` if this function returns one. */
+/** Returns the response to a failed sign-in. The default response redirects to `errorPath`. */
 async function failed(
   { server, config, errorPath }: Routes,
   { error, request, setCookies }: { error: unknown; request: Request; setCookies: readonly string[] },
@@ -192,15 +199,14 @@ function forMethod(allow: 'GET' | 'POST', { method }: Request, handle: () => Pro
 }
 
 /**
- * Redirects with GET. The address of this request can contain a code, so the browser must not send the address to the next page
- * as a referrer.
+ * Redirects with GET and without a referrer, because the address of the current request can contain an authorization code.
  */
 function redirectTo(location: string, setCookies: readonly string[]): Response {
   const headers = { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
   return withCookies(new Response(null, { status: 303, headers }), setCookies)
 }
 
-/** Returns a copy of a response with more cookies, because the headers of some responses cannot be changed. */
+/** Returns a copy of a response with additional cookies. A copy is necessary because some responses have immutable headers. */
 function withCookies(response: Response, setCookies: readonly string[]): Response {
   const headers = new Headers(response.headers)
   for (const setCookie of setCookies) headers.append('set-cookie', setCookie)

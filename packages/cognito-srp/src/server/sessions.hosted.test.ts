@@ -62,7 +62,7 @@ test('createSession with the tokens of the current session does not revoke them'
   expect(await sessions.readSession(browser.source)).toMatchObject({ username: 'ana' })
 })
 
-test('createSession resolves even if the previous session cannot be revoked, and reports the error', async () => {
+test('if the previous session cannot be revoked, createSession reports the error and still resolves', async () => {
   const faults: unknown[] = []
   const { browser, pool, sessions } = await signedIn({ onFault: (fault) => faults.push(fault) })
   pool.on('RevokeToken', 'drop')

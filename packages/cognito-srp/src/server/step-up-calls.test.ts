@@ -11,7 +11,7 @@ const stepUpOf = (jwt: string) => ({
   AuthParameters: { USERNAME: 'ana', ACCESS_TOKEN: unsigned(jwt), TARGET_ACR_VALUES: 'a b', MAX_AGE: '60' },
 })
 
-test('for a step-up, the handler sends the access token from the cookies instead of the page’s token', async () => {
+test('in a step-up request, the handler replaces the page’s access token with the access token from the cookies', async () => {
   const { browser, pool } = await signedIn()
   pool.on('InitiateAuth', { json: CHALLENGE })
   expect((await browser.call('InitiateAuth', stepUpOf(GRANTED.AccessToken))).body).toEqual(CHALLENGE)
@@ -33,7 +33,7 @@ test('a completed step-up replaces and revokes the previous session', async () =
   expect(await sessions.readSession(browser.source)).toMatchObject({ accessToken: { claims: { acr: 'a' } } })
 })
 
-test('a step-up renews an expired session first, and the browser gets the renewed cookies even if the step-up fails', async () => {
+test('the handler renews an expired session before a step-up, and returns the new cookies even if the step-up fails', async () => {
   const { browser, pool, sessions } = await expiredServer()
   pool.on(REFRESH, granting(1)).on('InitiateAuth', 'drop')
   const answer = await browser.call('InitiateAuth', stepUpOf(tokens().AccessToken))
@@ -43,16 +43,19 @@ test('a step-up renews an expired session first, and the browser gets the renewe
 })
 
 test.each([
-  ['shows another user', async () => ({ ...(await signedIn()), jwt: tokens({ username: 'bia' }).AccessToken })],
   [
-    'has no session',
+    'sends the token of another user',
+    async () => ({ ...(await signedIn()), jwt: tokens({ username: 'bia' }).AccessToken }),
+  ],
+  [
+    'sends no session cookie',
     async () => {
       const server = await signedIn()
       server.browser.cookies.clear()
       return { ...server, jwt: GRANTED.AccessToken }
     },
   ],
-])('the handler rejects a step-up of a page that %s', async (_case, open) => {
+])('the handler rejects a step-up from a page that %s', async (_case, open) => {
   const { browser, pool, jwt } = await open()
   const answer = await browser.call('InitiateAuth', stepUpOf(jwt))
   expect(answer).toMatchObject({ status: 400, body: { __type: 'NotAuthorizedException' } })

@@ -1,28 +1,28 @@
 import { ConfigurationError } from '../errors.ts'
 
-/** Authentication that a program requests (Amazon Cognito developer guide, "Authentication levels with ACR and AMR claims"). */
+/** Requirements for a sign-in (Amazon Cognito developer guide, "Authentication levels with ACR and AMR claims"). */
 export type RequestedLevels = {
   /**
-   * Names of authentication levels, the most important first. The user signs in at the first level whose factors are set up, so
-   * check the level that {@link authenticationOf} returns.
+   * Authentication levels in order of preference, for example `urn:cognito:loa:4`. Cognito uses the first level whose factors the
+   * user has set up, so check the resulting level with {@link authenticationOf}.
    */
   acrValues?: readonly string[] | undefined
-  /** Maximum age of the user's last sign-in in seconds. If the last sign-in is older, the user must sign in again. */
+  /** Maximum age of the user's last sign-in, in seconds. If the last sign-in is older, the user must sign in again. */
   maxAgeSeconds?: number | undefined
 }
 
 /** Printable characters without a space. */
 const LEVEL = /^[!-~]+$/
 
-/** @throws ConfigurationError when the levels or the age are invalid. */
+/** @throws ConfigurationError when `acrValues` or `maxAgeSeconds` is invalid. */
 export function assertLevels({ acrValues = ['1'], maxAgeSeconds = 0 }: RequestedLevels): void {
   const isList = Array.isArray(acrValues) && acrValues.length > 0
   const areLevels = isList && acrValues.every((level) => LEVEL.test(level ?? ''))
   if (areLevels && Number.isSafeInteger(maxAgeSeconds) && maxAgeSeconds >= 0) return
-  throw new ConfigurationError('acrValues must be a list of levels, and maxAgeSeconds a whole number.')
+  throw new ConfigurationError('acrValues must be a list of levels, and maxAgeSeconds must be a whole number.')
 }
 
-/** Returns the parameters of InitiateAuth. @throws ConfigurationError when the levels or the age are invalid. */
+/** Returns the parameters of InitiateAuth. @throws ConfigurationError when `acrValues` or `maxAgeSeconds` is invalid. */
 export function levelParameters(requested: RequestedLevels): {
   [Name in 'TARGET_ACR_VALUES' | 'MAX_AGE']: string | undefined
 } {

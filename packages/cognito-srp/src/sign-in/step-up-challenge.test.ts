@@ -14,7 +14,7 @@ test.each([
     'Bearer error="insufficient_user_authentication", error_description="More recent authentication is required", max_age="5"',
     { maxAgeSeconds: 5 },
   ],
-])('readStepUpChallenge reads the example %s of RFC 9470', (header, required) => {
+])('readStepUpChallenge reads the RFC 9470 example %s', (header, required) => {
   expect(readStepUpChallenge(responseWith(header))).toEqual(required)
 })
 
@@ -37,12 +37,12 @@ test.each([
     { acrValues: ['a"b'] },
   ],
   [
-    'another challenge before',
+    'another challenge before it',
     'Basic realm="a", max_age=1, DPoP error="insufficient_user_authentication", max_age=2',
     { maxAgeSeconds: 2 },
   ],
   [
-    'another challenge after',
+    'another challenge after it',
     'Bearer error="insufficient_user_authentication", Basic realm="max_age=1", max_age=2',
     {},
   ],
@@ -67,7 +67,7 @@ test.each([
   expect(readStepUpChallenge(response)).toBeUndefined()
 })
 
-test('readStepUpChallenge ignores parameters with the names of built-in properties', () => {
+test('readStepUpChallenge ignores parameters that are named like built-in properties', () => {
   const header = 'Bearer __proto__="a", constructor="b", error="insufficient_user_authentication", max_age=3'
   expect(readStepUpChallenge(responseWith(header))).toEqual({ maxAgeSeconds: 3 })
 })

@@ -1,20 +1,21 @@
 import type { ResponseHeaders } from '../errors.ts'
 
-/** Authentication that an API requires (RFC 9470 §4). */
+/** Authentication requirements of an API (RFC 9470 §4). */
 export type StepUpChallenge = { acrValues?: string[]; maxAgeSeconds?: number }
 
-/** Maximum length of a header, far above the length that servers send. */
+/** Maximum length of a `WWW-Authenticate` header. Servers send much shorter headers. */
 const MAX_HEADER_LENGTH = 8192
 
 /**
- * A parameter with its quoted or plain value, or else the name of a scheme (RFC 9110 §11.2 and §11.6.1). The alternatives start
- * differently, so matching takes linear time.
+ * Matches a parameter with a quoted or unquoted value, or the name of a scheme (RFC 9110 §11.2 and §11.6.1). No two alternatives
+ * start with the same character, so matching takes linear time.
  */
 const PART = /([\w!#$%&'*+.^`|~-]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s",]*)))?/g
 
 /**
- * Reads the requirements of an API that rejected a request because the user's sign-in is too weak or too old (RFC 9470). Returns
- * undefined for any other response.
+ * Reads the authentication requirements from an API's response (RFC 9470). An API sends these requirements with status 401
+ * if the user's sign-in is too weak or too old. Returns undefined for a response without the error
+ * `insufficient_user_authentication`.
  *
  * @example
  * const response = await fetch('/api/payments', { method: 'POST', headers: { authorization: `Bearer ${await getAccessToken(client)}` } })
@@ -37,7 +38,7 @@ export function readStepUpChallenge(response: {
   }
 }
 
-/** Returns the parameters of each challenge. Names of parameters are case-insensitive. */
+/** Returns the parameters of each challenge. Parameter names are case-insensitive. */
 function readChallenges(header: string): Record<string, string | undefined>[] {
   let parameters: Record<string, string | undefined> = Object.create(null)
   const challenges = [parameters]

@@ -25,7 +25,7 @@ function signedIn() {
   return given
 }
 
-test('a step-up sends the levels, the maximum age and the access token of the session', async () => {
+test('a step-up sends the levels, the maximum age and the session’s access token', async () => {
   const { client, pool } = signedIn()
   const options = { acrValues: [LEVEL_4, 'urn:cognito:loa:3'], maxAgeSeconds: 300, clientMetadata: { locale: 'pt' } }
   expect(await stepUp(client, options)).toMatchObject({
@@ -47,7 +47,7 @@ test('a step-up sends the levels, the maximum age and the access token of the se
 })
 
 test.each([
-  ['only an age', { maxAgeSeconds: 0 }, { MAX_AGE: '0' }],
+  ['only a maximum age', { maxAgeSeconds: 0 }, { MAX_AGE: '0' }],
   ['no requirement', {}, {}],
 ])('a step-up with %s starts a new sign-in and sends no access token', async (_case, options, parameters) => {
   const { client, pool } = signedIn()
@@ -55,7 +55,7 @@ test.each([
   expect(pool.payload('InitiateAuth')['AuthParameters']).toEqual({ USERNAME: 'ana', ...parameters })
 })
 
-test('the current session is unchanged until the step-up is complete', async () => {
+test('the current session stays unchanged until the step-up is complete', async () => {
   const { client } = signedIn()
   const events: string[] = []
   const stop = onAuthChange(client, ({ type }) => events.push(type))
@@ -76,16 +76,13 @@ test('a step-up that needs no challenge returns the new session', async () => {
 })
 
 test.each([
-  ['at once', async () => {}],
-  [
-    'after a challenge that was kept over a reload',
-    async (text: string) => parseChallenge(JSON.parse(text), { nowMs: 0 }),
-  ],
-])('a step-up rejects tokens of another user %s, and the session is unchanged', async (when, restore) => {
+  ['without a challenge', async () => {}],
+  ['after a challenge and a reload', async (text: string) => parseChallenge(JSON.parse(text), { nowMs: 0 })],
+])('a step-up rejects another user’s tokens %s, and the session stays unchanged', async (when, restore) => {
   const { client, pool, storage } = signedIn()
   const before = new Map(storage.items)
   pool.on('RespondToAuthChallenge', ofOtherUser)
-  if (when === 'at once') pool.on('InitiateAuth', ofOtherUser)
+  if (when === 'without a challenge') pool.on('InitiateAuth', ofOtherUser)
   const attempt = async () => {
     const step = await stepUp(client, { acrValues: [LEVEL_4] })
     const challenge = await restore(JSON.stringify(step))
@@ -95,7 +92,7 @@ test.each([
   expect(storage.items).toEqual(before)
 })
 
-test('after a failed step-up, the session is unchanged', async () => {
+test('a failed step-up does not change the session', async () => {
   const { client, pool } = signedIn()
   pool.on('InitiateAuth', failure('InvalidParameterException', 'The access token already has the level.'))
   const error = await rejection(stepUp(client, { acrValues: [LEVEL_4] }))
@@ -103,7 +100,7 @@ test('after a failed step-up, the session is unchanged', async () => {
   expect((await getSession(client)).accessToken.jwt).toBe(BEFORE.AccessToken)
 })
 
-test('a step-up without a session sends no request', async () => {
+test('a step-up without a session rejects with a SessionError and sends no request', async () => {
   const { client, pool } = testClient()
   const error = await rejection(stepUp(client, { maxAgeSeconds: 60 }))
   expect(error).toMatchObject({ name: 'SessionError', message: 'User is not authenticated', reason: 'nobody' })
@@ -117,11 +114,11 @@ const INVALID: [string, object][] = [
   ['no level', { acrValues: [] }],
   ['a level with a space', { acrValues: ['a b'] }],
   ['an empty level', { acrValues: [''] }],
-  ['a level that is not a text', { acrValues: [undefined] }],
+  ['a level that is not a string', { acrValues: [undefined] }],
   ['a negative age', { maxAgeSeconds: -1 }],
-  ['a fraction as age', { maxAgeSeconds: 0.5 }],
+  ['a fractional age', { maxAgeSeconds: 0.5 }],
   ['an infinite age', { maxAgeSeconds: Infinity }],
-  ['an age that is a text', { maxAgeSeconds: '60' }],
+  ['an age that is a string', { maxAgeSeconds: '60' }],
 ]
 
 test.each([...INVALID, ['an unknown option', { acr: LEVEL_4 }]] as [string, object][])(
@@ -143,7 +140,7 @@ test.each(INVALID)(
   },
 )
 
-test('a sign-in sends the levels and the maximum age only with USER_AUTH', async () => {
+test('a sign-in accepts acrValues and maxAgeSeconds only with the flow USER_AUTH', async () => {
   const { client, pool } = testClient()
   pool.on('InitiateAuth', asksForApp)
   const requested = { acrValues: [LEVEL_4], maxAgeSeconds: 60 }
@@ -157,7 +154,7 @@ test('a sign-in sends the levels and the maximum age only with USER_AUTH', async
   expect(await rejection(other)).toMatchObject({ name: 'ConfigurationError' })
 })
 
-test('a program that saves the challenge in a step store can complete a step-up', async () => {
+test('an app can complete a step-up with a step store', async () => {
   const { client } = signedIn()
   const store = createStepStore(client)
   await store.run((signal) => stepUp(client, { acrValues: [LEVEL_4], signal }))

@@ -17,17 +17,17 @@ const OPTIONS: readonly string[] = [
 ] satisfies (keyof StepUpOptions)[]
 
 /**
- * Starts a step-up: the signed-in user proves factors again, or proves additional factors. With `acrValues`, the user has to
- * prove only the missing factors. Without `acrValues`, or if the last sign-in is older than `maxAgeSeconds`, the user proves all
- * factors again.
+ * Starts a step-up, in which the signed-in user provides additional factors or repeats all factors. With `acrValues`, the user has
+ * to provide only the missing factors. Without `acrValues`, or if the last sign-in is older than `maxAgeSeconds`, the user has to
+ * repeat all factors.
  *
- * The current session stays valid until the step-up is complete. Answer a challenge with `respondToChallenge`. A
- * step-up fails if the pool returns tokens for a different user. The app client must allow `ALLOW_USER_AUTH`.
+ * The current session stays valid until the step-up is complete. Answer a challenge with `respondToChallenge`. A step-up fails if
+ * the pool returns tokens for a different user. The app client must allow `ALLOW_USER_AUTH`.
  *
- * @returns the new session, or the challenge of the missing factor
- * @throws SessionError 'User is not authenticated' without a session; ServiceError `InvalidParameterException` when the session
- *   already has the level, or the user has not set up the factors of any level; ConfigurationError for an unknown or invalid
- *   option; AnyCognitoError; the reason of `signal`.
+ * @returns the new session, or the next challenge
+ * @throws SessionError 'User is not authenticated' when no user is signed in; ServiceError `InvalidParameterException` when the
+ *   session already has the level, or when the user has not set up the factors of any requested level; ConfigurationError when an
+ *   option is unknown or invalid; AnyCognitoError; the reason of `signal`.
  * @example
  * let step = await stepUp(client, { acrValues: ['urn:cognito:loa:4'], maxAgeSeconds: 300 })
  * if (step.name === 'SOFTWARE_TOKEN_MFA') step = await respondToChallenge(client, step, { code: await ask('Code') })

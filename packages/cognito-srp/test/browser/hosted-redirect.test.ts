@@ -20,7 +20,7 @@ import {
 import { ENGINE_NAME } from './site.ts'
 
 const BIA = 'School_bia'
-/** A time one second longer than the lifetime of a sign-in. */
+/** One second longer than the lifetime of a pending sign-in. */
 const EXPIRED_MS = 601_000
 let site: HostedSite
 let engine: Engine
@@ -39,14 +39,14 @@ afterAll(async () => {
   await site.close()
 })
 
-/** Opens a profile with an additional tab, because WebKit ends the session when the last window closes. */
+/** Opens a browser profile with an additional tab, because WebKit ends the session when the last window closes. */
 async function openProfile(): Promise<Profile> {
   const opened = await engine.openProfile()
   await opened.openTab()
   return opened
 }
 
-/** Signs Bia in at the test provider, from a new tab. */
+/** Opens the app in a new tab, and signs Bia in at the test identity provider. */
 async function signInAsBia(returnTo?: string): Promise<HostedTab> {
   const page = await openApp(site, profile)
   await leave(page, { provider: SCHOOL, returnTo })
@@ -57,8 +57,8 @@ async function signInAsBia(returnTo?: string): Promise<HostedTab> {
 const lastAnswer = () => new URL(site.answers.at(-1) ?? '').searchParams
 
 /**
- * Signs in with another browser and returns the callback address with the authorization response, which that browser has not
- * used.
+ * Signs in with another browser, and returns the callback address with the authorization response, which the other browser does
+ * not use.
  */
 async function answerOfOtherBrowser(): Promise<string> {
   const other = await openProfile()
@@ -76,7 +76,7 @@ async function answerOfOtherBrowser(): Promise<string> {
   }
 }
 
-/** Changes a parameter in the address of the sign-in page, as a page of an attacker could. */
+/** Changes a parameter in the sign-in page's address, as an attacker could. */
 async function replaceOnSignInPage({ tab }: HostedTab, name: 'state' | 'nonce'): Promise<void> {
   const url = new URL((await tab.evaluate('location.href')) as string)
   expect(url.searchParams.get(name)).toMatch(/^[\w-]{43}$/)
@@ -84,7 +84,7 @@ async function replaceOnSignInPage({ tab }: HostedTab, name: 'state' | 'nonce'):
   await tab.open(url.href)
 }
 
-test('a user of an identity provider signs in by redirect, and the address and the history contain no code afterwards', async () => {
+test('after a sign-in at an identity provider, the address contains no code, and a reload keeps the user signed in', async () => {
   const page = await signInAsBia('/courses?level=1')
   expect(await completed(page)).toMatchObject({ name: 'complete', username: BIA, returnTo: '/courses?level=1' })
   expect(await page.tab.evaluate('location.href')).toBe(site.callback)
@@ -95,7 +95,7 @@ test('a user of an identity provider signs in by redirect, and the address and t
   expect(await signedInUser(page)).toBe(BIA)
 })
 
-test('if the user cancels at the identity provider, complete rejects with cancelled and the user stays signed out', async () => {
+test('if the user cancels at the identity provider, complete rejects with the reason cancelled and the user stays signed out', async () => {
   const page = await openApp(site, profile)
   await leave(page, { provider: SCHOOL })
   await press(page, 'Cancel')
@@ -105,7 +105,7 @@ test('if the user cancels at the identity provider, complete rejects with cancel
   expect(await signedInUser(page)).toBeNull()
 })
 
-test('complete rejects with state-mismatch if the authorization response has another state', async () => {
+test('complete rejects with the reason state-mismatch if the authorization response contains a different state', async () => {
   const page = await openApp(site, profile)
   await leave(page)
   await replaceOnSignInPage(page, 'state')
@@ -115,7 +115,7 @@ test('complete rejects with state-mismatch if the authorization response has ano
   expect(await signedInUser(page)).toBeNull()
 })
 
-test('complete rejects with nonce-mismatch if the id token has another nonce', async () => {
+test('complete rejects with the reason nonce-mismatch if the id token contains a different nonce', async () => {
   const page = await openApp(site, profile)
   await leave(page)
   await replaceOnSignInPage(page, 'nonce')
@@ -127,21 +127,24 @@ test('complete rejects with nonce-mismatch if the id token has another nonce', a
 test.each([
   { event: 'the provider fails', button: 'Fail', answer: undefined, error: 'server_error' },
   {
-    event: 'the signature of the provider is wrong',
+    event: 'the provider’s signature is invalid',
     button: 'Continue as bia',
     answer: 'bad-signature',
     error: 'invalid_request',
   },
-] as const)('complete rejects with pool-error and error=$error when $event', async ({ button, answer, error }) => {
-  const page = await openApp(site, profile)
-  await leave(page, { provider: SCHOOL })
-  if (answer) site.emulator.providerAnswers.order({ provider: SCHOOL, times: 1, answer })
-  await press(page, button)
-  expect(await completed(page)).toMatchObject({ failure: { name: 'HostedLoginError', reason: 'pool-error', error } })
-  expect(await signedInUser(page)).toBeNull()
-})
+] as const)(
+  'complete rejects with the reason pool-error and the error $error if $event',
+  async ({ button, answer, error }) => {
+    const page = await openApp(site, profile)
+    await leave(page, { provider: SCHOOL })
+    if (answer) site.emulator.providerAnswers.order({ provider: SCHOOL, times: 1, answer })
+    await press(page, button)
+    expect(await completed(page)).toMatchObject({ failure: { name: 'HostedLoginError', reason: 'pool-error', error } })
+    expect(await signedInUser(page)).toBeNull()
+  },
+)
 
-test('after a redirect with prompt=none, complete rejects with pool-error and login_required if no user is signed in on the hosted pages', async () => {
+test('after a redirect with prompt=none, complete rejects with the error login_required if no user is signed in on the hosted pages', async () => {
   const page = await openApp(site, profile)
   page.eventMs = Date.now()
   await page.tab.evaluate(`void hosted.redirect({ prompt: 'none' })`)
@@ -158,7 +161,7 @@ test('complete rejects a code that was already used, and the user stays signed i
   expect(await signedInUser(page)).toBe(BIA)
 })
 
-test('complete rejects a code of another browser, with the state of that browser and with the state of this browser', async () => {
+test('complete rejects another browser’s code with either browser’s state', async () => {
   const page = await openApp(site, profile)
   const answer = new URL(await answerOfOtherBrowser())
   await openAnswer(page, answer.href)
@@ -172,7 +175,7 @@ test('complete rejects a code of another browser, with the state of that browser
   expect(await signedInUser(page)).toBeNull()
 })
 
-test('complete rejects with timeout if the callback opens after the sign-in has expired', async () => {
+test('complete rejects with the reason timeout if the callback page opens after the sign-in has expired', async () => {
   const page = await openApp(site, profile)
   await leave(page, { provider: SCHOOL })
   const other = await openApp(site, profile)
@@ -182,7 +185,7 @@ test('complete rejects with timeout if the callback opens after the sign-in has 
   expect(await signedInUser(page)).toBeNull()
 })
 
-test('complete rejects a callback that the user repeats with the back button, and the user stays signed in', async () => {
+test('if the user goes back to the hosted pages and signs in again, complete rejects the second sign-in and the user stays signed in', async () => {
   const page = await openApp(site, profile)
   await leave(page)
   await signInAsAna(page)
@@ -194,7 +197,7 @@ test('complete rejects a callback that the user repeats with the back button, an
   expect(await signedInUser(page)).toBe('ana')
 })
 
-test('if two tabs sign in at the same time, each tab gets the session of its own sign-in', async () => {
+test('if two tabs sign in at the same time, each tab receives the session of its own sign-in', async () => {
   const [one, other] = [await openApp(site, profile), await openApp(site, profile)]
   await leave(one, { provider: SCHOOL }) // sets the cookie against forged requests, which both tabs use
   await leave(other, { prompt: 'login' })
@@ -206,7 +209,7 @@ test('if two tabs sign in at the same time, each tab gets the session of its own
   await expect.poll(() => signedInUser(other)).toBe(current)
 })
 
-test('the client renews the tokens of a hosted login, and identity-js and a server can read the tokens', async () => {
+test('the client can renew the tokens of a hosted login, and identity-js and a server can read the renewed tokens', async () => {
   const page = await signInAsBia()
   await completed(page)
   const read = `({ accessToken, idToken, refreshToken }) => ({ accessToken: accessToken.jwt, idToken: idToken.jwt, refreshToken })`

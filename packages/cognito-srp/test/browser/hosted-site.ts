@@ -5,7 +5,7 @@ import { allow, ANA, CLIENT_ID, POOL_ID } from '@cognito-srp/testing/user-pools'
 import { bundleForPages } from '../bundle.ts'
 import { serveFile } from './site.ts'
 
-/** Names of the test provider and of a provider whose pages sever the link between a popup and its opener (COOP). */
+/** Names of two test identity providers. The pages of `SEPARATING_SCHOOL` sever the link between a popup and its opener (COOP). */
 export const SCHOOL = 'School'
 export const SEPARATING_SCHOOL = 'SeparatingSchool'
 
@@ -27,7 +27,7 @@ export type HostedSite = {
   answers: string[]
   /** Lines of the emulator's log. */
   log: string[]
-  /** Whether the site serves an empty page instead of the app's page, so that no script uses the authorization response. */
+  /** Whether the site serves an empty page instead of the app's page, so that no script reads the authorization response. */
   isEmpty: boolean
   close(): Promise<void>
 }

@@ -5,7 +5,7 @@ import { expect, vi } from 'vitest'
 import type { HostedLoginErrorReason } from '../../src/index.ts'
 import type { HostedSite } from './hosted-site.ts'
 
-/** Result of a call of the app's page. */
+/** Result of a `complete`, `popup` or `redirect` call in the app's page. */
 export type Outcome = {
   name: 'complete' | 'popup' | 'redirect'
   username?: string
@@ -15,15 +15,15 @@ export type Outcome = {
 }
 
 /**
- * Maximum time between an event and the result of a call. The long test `engines` sets it to the maximum stated in the
- * documentation.
+ * Maximum time between an event and the result of a call, in milliseconds. The long test `engines` sets a maximum of two
+ * seconds.
  */
 export const SETTLE_LIMIT_MS = Number(process.env['SETTLE_LIMIT_MS'] ?? 15_000)
 
-/** Tab in any engine, with the app or the hosted pages. */
+/** Browser tab that shows the app or the hosted pages. */
 export type HostedTab = {
   tab: Tab
-  /** Time of the last event that the test caused. */
+  /** Time of the last event that the test triggered. */
   eventMs: number
 }
 
@@ -35,20 +35,20 @@ export async function openApp(site: HostedSite, profile: Profile): Promise<Hoste
   return { tab, eventMs: Date.now() }
 }
 
-/** Leaves the app for the hosted pages, and waits until the pages show their form. */
+/** Redirects the tab from the app to the hosted pages, and waits for a form. */
 export async function leave({ tab }: HostedTab, options: object = {}): Promise<void> {
   await tab.evaluate(`void follow('redirect', hosted.redirect(${JSON.stringify(options)}))`)
   await until(tab, `location.pathname !== '/' && document.querySelector('form') !== null`)
 }
 
-/** Presses a button of the hosted pages. */
+/** Clicks a button on the hosted pages. */
 export async function press(page: HostedTab, label: string): Promise<void> {
   page.eventMs = Date.now()
   const find = `[...document.querySelectorAll('button')].find((button) => button.textContent.trim() === '${label}')`
   await page.tab.evaluate(`void setTimeout((button) => button.click(), 0, ${find})`)
 }
 
-/** Signs Ana in on the sign-in page of the pool. */
+/** Signs Ana in on the pool's sign-in page. */
 export async function signInAsAna(page: HostedTab): Promise<void> {
   const { username, password } = ANA
   await page.tab.evaluate(`void Object.entries(${JSON.stringify({ username, password })}).forEach(([name, value]) => {
@@ -63,7 +63,7 @@ export async function openAnswer(page: HostedTab, address: string): Promise<void
   await page.tab.open(address)
 }
 
-/** Returns the result of the call on the callback page. The call must settle soon after the last event. */
+/** Returns the result of `complete` on the callback page. Fails if more than `SETTLE_LIMIT_MS` passed after the last event. */
 export async function completed({ tab, eventMs }: HostedTab): Promise<Outcome> {
   await until(tab, `location.pathname === '/callback' && globalThis.outcomes?.length === 1`)
   const outcome = (await tab.evaluate('outcomes[0]')) as Outcome
@@ -71,12 +71,12 @@ export async function completed({ tab, eventMs }: HostedTab): Promise<Outcome> {
   return outcome
 }
 
-/** Name of the user who is signed in, or null. */
+/** Returns the name of the signed-in user, or null. */
 export function signedInUser({ tab }: HostedTab): Promise<unknown> {
   return tab.evaluate('cognito.currentUsername(client)')
 }
 
-/** Waits until an expression is true in a tab, which may show another page in the meantime. */
+/** Waits until an expression is true in a tab, even if the tab opens another page in the meantime. */
 export async function until(tab: Tab, expression: string): Promise<void> {
   await vi.waitFor(async () => expect(await tab.evaluate(expression)).toBe(true), { interval: 20, timeout: 20_000 })
 }

@@ -5,7 +5,7 @@ import { expect, vi } from 'vitest'
 import type { HostedSite } from '../browser/hosted-site.ts'
 import { SETTLE_LIMIT_MS, type Outcome } from '../browser/hosted-tab.ts'
 
-/** Functions of Chromium that Playwright disables by default, although users have them. */
+/** Command-line flags with which Playwright disables features that users' browsers have. */
 const USUAL_FUNCTIONS = ['--disable-popup-blocking', '--disable-back-forward-cache']
 
 const POLL = { interval: 20, timeout: 20_000 }
