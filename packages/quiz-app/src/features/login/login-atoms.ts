@@ -51,7 +51,7 @@ const runningAtom = atom(0)
  * State of the login screen. A recovery and the question about the device survive a reload of the tab. The question about the device is
  * shown only while its user is signed in.
  */
-export const loginAtom = atom(
+export const loginViewAtom = atom(
   (get) => {
     const state = get(loginStateAtom)
     const { stage } = state
@@ -66,11 +66,11 @@ export const loginAtom = atom(
 )
 
 /** Whether a step is running. Cancelled steps count, because they may still create a session, which the store then revokes. */
-export const isSigningInAtom = atom((get) => get(loginAtom).isBusy || get(runningAtom) > 0)
+export const isSigningInAtom = atom((get) => get(loginViewAtom).isBusy || get(runningAtom) > 0)
 
 /** Whether the user has not finished the login, although a session may already exist. */
 export const isLoginUnfinishedAtom = atom(
-  (get) => get(isSigningInAtom) || get(loginAtom).stage.name === 'device-consent',
+  (get) => get(isSigningInAtom) || get(loginViewAtom).stage.name === 'device-consent',
 )
 
 /** Restores the stored stage, and shows each state of the sign-in store. @returns a function that ends the subscription */
@@ -86,12 +86,12 @@ export const followStepsAtom = atom(null, (get, set) => {
 /** Shows a state of the sign-in store after loading the text of its failure. */
 const showAtom = atom(null, async (get, set, state: SignInState): Promise<void> => {
   const { stage } = get(loginStateAtom)
-  if (state.phase === 'busy') return set(loginAtom, { stage, isBusy: true, failure: null })
+  if (state.phase === 'busy') return set(loginViewAtom, { stage, isBusy: true, failure: null })
   const error = 'error' in state && state.error
   const failure = error ? await describe(error, stage) : null
   if (get(stepStoreAtom).getSnapshot() !== state) return
   if (error) logFailure('Signing in failed.', error)
-  set(loginAtom, { stage: nextStage(stage, state), isBusy: false, failure })
+  set(loginViewAtom, { stage: nextStage(stage, state), isBusy: false, failure })
   if ('session' in state) set(enterAtom, state.session.username)
 })
 
@@ -113,7 +113,7 @@ export const takeLoginStepAtom = atom(null, async (get, set, step: LoginStep, us
   await get(stepStoreAtom).run(async (signal) => {
     const result = await step(get(cognitoClientAtom), signal)
     if (!('stage' in result)) return result
-    if (!signal?.aborted) set(loginAtom, { stage: result.stage, isBusy: true, failure: null })
+    if (!signal?.aborted) set(loginViewAtom, { stage: result.stage, isBusy: true, failure: null })
     return { phase: 'form' }
   }, username)
   set(runningAtom, (count) => count - 1)
@@ -126,7 +126,7 @@ export const finishLoginAtom = atom(
     await decision(get(cognitoClientAtom)).catch((cause: unknown) => {
       logFailure('The decision about this device could not be sent.', cause)
     })
-    set(loginAtom, INITIAL_LOGIN)
+    set(loginViewAtom, INITIAL_LOGIN)
     set(enterAtom, username)
   },
 )
@@ -144,7 +144,7 @@ export const forgotPasswordAtom = atom(null, (_get, set, email: string) => {
 })
 
 const cancelAndShowAtom = atom(null, (get, set, stage: LoginStage) => {
-  set(loginAtom, { ...INITIAL_LOGIN, stage })
+  set(loginViewAtom, { ...INITIAL_LOGIN, stage })
   get(stepStoreAtom).cancel()
 })
 

@@ -13,7 +13,7 @@ import { Button } from '../../widgets/button.tsx'
 import { Loading } from '../../widgets/loading.tsx'
 import { Notification } from '../../widgets/notification.tsx'
 import { TextField } from '../../widgets/text-field.tsx'
-import { forgotPasswordAtom, logInAtom, loginAtom, prepareLoginAtom } from './login-atoms.ts'
+import { forgotPasswordAtom, logInAtom, loginViewAtom, prepareLoginAtom } from './login-atoms.ts'
 import type { LoginFailure, LoginStage } from './login-atoms.ts'
 import { checkLogin } from './login-rules.ts'
 import type { LoginField } from './login-rules.ts'
@@ -23,7 +23,7 @@ const RecoveryStage = lazy(async () => ({ default: (await import('./recovery.tsx
 
 /** Shows the login form, and then the challenges of the user pool or the steps of a recovery. */
 export function LoginScreen() {
-  const { stage } = useAtomValue(loginAtom)
+  const { stage } = useAtomValue(loginViewAtom)
   const [password, setPassword] = useState('')
   return (
     <>
@@ -53,7 +53,7 @@ const PROBLEMS: ReadonlySet<SignOutReason> = new Set<SignOutReason>(['sync-faile
 
 /** Shows the failure of the last step, the success of a recovery, or the reason for the last sign-out. */
 function LoginNotification() {
-  const { stage, failure, isBusy } = useAtomValue(loginAtom)
+  const { stage, failure, isBusy } = useAtomValue(loginViewAtom)
   const authState = useAtomValue(authStateAtom)
   if (failure) return <Notification appearance="negative">{failure.text}</Notification>
   if (stage.name !== 'form' || isBusy) return null
@@ -81,7 +81,7 @@ type LoginFormProps = {
 /** Form for e-mail and password. Submitting an invalid form sends no request and focuses the first invalid field. */
 function LoginForm({ stage, onPassword }: LoginFormProps) {
   const { authFlow } = useAtomValue(envAtom)
-  const { isBusy, failure } = useAtomValue(loginAtom)
+  const { isBusy, failure } = useAtomValue(loginViewAtom)
   const prepare = useSetAtom(prepareLoginAtom)
   const logIn = useSetAtom(logInAtom)
   const forgotPassword = useSetAtom(forgotPasswordAtom)

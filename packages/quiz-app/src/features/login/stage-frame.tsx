@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import layout from '../../styles/layout.module.css'
 import { Button } from '../../widgets/button.tsx'
 import { Loading } from '../../widgets/loading.tsx'
-import { loginAtom, restartLoginAtom } from './login-atoms.ts'
+import { loginViewAtom, restartLoginAtom } from './login-atoms.ts'
 
 type StageFrameProps = {
   children: ReactNode
@@ -17,7 +17,7 @@ type StageFrameProps = {
 
 /** Frame of a stage, with its status and a button that returns to the form. After a failure, focuses the field to correct. */
 export function StageFrame({ children, busyText, back }: StageFrameProps) {
-  const { isBusy, failure } = useAtomValue(loginAtom)
+  const { isBusy, failure } = useAtomValue(loginViewAtom)
   const restart = useSetAtom(restartLoginAtom)
   const frame = useRef<HTMLDivElement>(null)
 
