@@ -183,7 +183,7 @@ async function judgeClients(world: World, check: Check): Promise<void> {
   })
 }
 
-const FALSE_ANSWERS: [answer: ProviderAnswer, error: string][] = [
+const INCORRECT_RESPONSES: [answer: ProviderAnswer, error: string][] = [
   ['bad-signature', 'invalid_request'],
   ['wrong-audience', 'invalid_request'],
   ['wrong-issuer', 'invalid_request'],
@@ -211,8 +211,8 @@ async function judgeProvider(world: World, config: client.Configuration, check: 
     assert.equal(claims?.['cognito:username'], 'School_bia')
     return claims['email'] === BIA.email
   })
-  for (const [answer, error] of FALSE_ANSWERS) {
-    await check(`the false answer ${answer} of an identity provider is rejected with ${error}`, () => {
+  for (const [answer, error] of INCORRECT_RESPONSES) {
+    await check(`the incorrect provider response ${answer} is rejected with ${error}`, () => {
       emulator.providerAnswers.order({ answer })
       return isRefused(error, signIn)
     })

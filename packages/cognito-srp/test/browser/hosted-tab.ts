@@ -63,7 +63,9 @@ export async function openAnswer(page: HostedTab, address: string): Promise<void
   await page.tab.open(address)
 }
 
-/** Returns the result of `complete` on the callback page. Fails if more than `SETTLE_LIMIT_MS` passed after the last event. */
+/**
+ * Returns the result of `complete` on the callback page. Fails if the call settles more than `SETTLE_LIMIT_MS` after the last event.
+ */
 export async function completed({ tab, eventMs }: HostedTab): Promise<Outcome> {
   await until(tab, `location.pathname === '/callback' && globalThis.outcomes?.length === 1`)
   const outcome = (await tab.evaluate('outcomes[0]')) as Outcome
