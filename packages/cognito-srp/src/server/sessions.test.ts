@@ -259,30 +259,3 @@ test('renewals do not send a device that the service did not recognize', async (
   await sessions.renewSession(browser.source)
   expect(pool.payload(REFRESH)).not.toHaveProperty('DeviceKey')
 })
-
-test('a renewal by a page uses the operation that the page requests, and other renewals use the configured operation', async () => {
-  const { browser, pool, sessions } = await expiredServer({
-    refreshFlow: 'REFRESH_TOKEN_AUTH',
-    clientSecret: 'client-secret',
-  })
-  pool.on('InitiateAuth', granting(1, { refreshToken: undefined }), granting(2, { refreshToken: undefined }))
-  browser.keep((await sessions.renewSession(browser.source)).setCookies)
-  await browser.call('InitiateAuth', {
-    AuthFlow: 'REFRESH_TOKEN',
-    AuthParameters: { REFRESH_TOKEN: 'stolen', DEVICE_KEY: 'device-1', SECRET_HASH: 'forged' },
-    UserContextData: { EncodedData: 'x' },
-    Other: 'x',
-  })
-  const hash = expect.stringMatching(/^.{43}=$/)
-  expect(pool.payload('InitiateAuth')).toEqual({
-    ClientId: 'web',
-    AuthFlow: 'REFRESH_TOKEN_AUTH',
-    AuthParameters: { REFRESH_TOKEN: 'refresh-1', SECRET_HASH: hash },
-  })
-  expect(pool.payload('InitiateAuth', 1)).toEqual({
-    ClientId: 'web',
-    AuthFlow: 'REFRESH_TOKEN_AUTH',
-    AuthParameters: { REFRESH_TOKEN: 'refresh-1', DEVICE_KEY: 'device-1', SECRET_HASH: hash },
-    UserContextData: { EncodedData: 'x' },
-  })
-})

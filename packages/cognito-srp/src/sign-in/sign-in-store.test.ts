@@ -57,8 +57,10 @@ test('a failed sign-in returns to the form with its error, and the next sign-in 
   const store = createSignInStore(client)
   await store.signIn(REQUEST)
   expect(store.getSnapshot()).toMatchObject({ phase: 'form', error: { code: 'NotAuthorizedException' } })
-  await store.signIn(REQUEST)
-  expect(store.getSnapshot().phase).toBe('signedIn')
+  const done = store.signIn(REQUEST)
+  expect(store.getSnapshot()).toEqual({ phase: 'busy' })
+  await done
+  expect(store.getSnapshot()).toEqual({ phase: 'signedIn', session: expect.objectContaining({ username: 'ana' }) })
 })
 
 test('every call except cancel is ignored during a request', async () => {
