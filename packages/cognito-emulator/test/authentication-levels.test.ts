@@ -51,19 +51,19 @@ test.each([
   expect(await pool.signIn({ PREFERRED_CHALLENGE: 'WEB_AUTHN' })).toMatchObject({ acr: loa(3), amr })
 })
 
-test(`after a sign-in with SRP, the tokens have the method and the level of a password (${METHODS})`, async () => {
+test(`after a sign-in with SRP, acr is the name of level 1 and amr contains only pwd (${METHODS})`, async () => {
   const { AuthenticationResult } = await signInWithSrp(createLevelPool().emulator)
   expect(claimsOf(AuthenticationResult?.AccessToken)).toMatchObject({ acr: loa(1), amr: ['pwd'] })
 })
 
-test(`the access token and the id token have the claims acr and amr (${CLAIMS})`, async () => {
+test(`the access token and the id token contain acr, amr and auth_time (${CLAIMS})`, async () => {
   const { answer } = await createLevelPool({}, WITH_APP).signIn()
   for (const token of [answer.AuthenticationResult?.AccessToken, answer.AuthenticationResult?.IdToken]) {
     expect(claimsOf(token)).toMatchObject({ acr: loa(4), amr: ['pwd', 'otp', 'mfa'], auth_time: expect.any(Number) })
   }
 })
 
-test(`a refresh does not change acr, amr and auth_time (${CLAIMS})`, async () => {
+test(`a refresh does not change acr, amr or auth_time (${CLAIMS})`, async () => {
   const { emulator, advance, signIn } = createLevelPool({}, WITH_APP)
   const { claims, answer } = await signIn()
   advance(600)
@@ -75,10 +75,7 @@ test(`a refresh does not change acr, amr and auth_time (${CLAIMS})`, async () =>
   expect(Number(renewed['iat'])).toBeGreaterThanOrEqual(Number(iat) + 600)
 })
 
-/**
- * Creates a pool in which Ana is signed in with a password and has set up an authenticator app, but has not enabled it for every
- * sign-in.
- */
+/** Creates a pool and signs Ana in with a password. Ana's authenticator app is set up, but not enabled for every sign-in. */
 async function passwordSession(
   pool: Parameters<typeof createLevelPool>[0] = {},
 ): Promise<LevelPool & { accessToken: string; claims: Record<string, unknown> }> {
@@ -91,7 +88,7 @@ async function passwordSession(
   return { ...levels, accessToken: accessTokenOf(answer), claims }
 }
 
-test(`a sign-in with an access token not older than MAX_AGE asks only for the missing factor (${USER_AUTH})`, async () => {
+test(`a step-up asks only for the missing factor if the sign-in is not older than MAX_AGE (${USER_AUTH})`, async () => {
   const { emulator, advance, signIn, accessToken, claims } = await passwordSession()
   advance(100)
   const parameters = { ACCESS_TOKEN: accessToken, TARGET_ACR_VALUES: loa(4), MAX_AGE: '3600' }
@@ -102,7 +99,7 @@ test(`a sign-in with an access token not older than MAX_AGE asks only for the mi
   await expect(call(emulator, 'GetUser', { AccessToken: accessToken })).resolves.toMatchObject({ Username: 'ana' })
 })
 
-test(`a sign-in with an access token older than MAX_AGE asks for all factors (${USER_AUTH})`, async () => {
+test(`a step-up asks for all factors if the sign-in is older than MAX_AGE (${USER_AUTH})`, async () => {
   const { advance, signIn, accessToken } = await passwordSession()
   advance(120)
   const parameters = { ACCESS_TOKEN: accessToken, TARGET_ACR_VALUES: loa(4), MAX_AGE: '60' }
@@ -113,7 +110,7 @@ test(`a sign-in with an access token older than MAX_AGE asks for all factors (${
   })
 })
 
-test(`TARGET_ACR_VALUES without an access token asks for all factors (${USER_AUTH})`, async () => {
+test(`a request with TARGET_ACR_VALUES and no access token asks for all factors of the level (${USER_AUTH})`, async () => {
   const { signIn } = await passwordSession()
   expect(await signIn({ TARGET_ACR_VALUES: loa(4) })).toMatchObject({
     challenges: ['SELECT_CHALLENGE', 'SOFTWARE_TOKEN_MFA'],
@@ -121,12 +118,12 @@ test(`TARGET_ACR_VALUES without an access token asks for all factors (${USER_AUT
   })
 })
 
-test(`a sign-in without TARGET_ACR_VALUES and without an access token asks for no additional factor (${USER_AUTH})`, async () => {
+test(`a request without TARGET_ACR_VALUES does not ask for additional factors (${USER_AUTH})`, async () => {
   const { signIn } = await passwordSession()
   expect(await signIn({ MAX_AGE: '60' })).toMatchObject({ challenges: ['SELECT_CHALLENGE'], acr: loa(1) })
 })
 
-test(`after a failed challenge, a step-up returns no tokens (${USER_AUTH})`, async () => {
+test(`a step-up returns no tokens if the user fails a challenge (${USER_AUTH})`, async () => {
   const { emulator } = await passwordSession()
   const choice = await initiateAuth(emulator, 'USER_AUTH', { USERNAME: 'ana', TARGET_ACR_VALUES: loa(4) })
   const app = await respond(emulator, choice, { ANSWER: 'PASSWORD', PASSWORD: ANA.password })
@@ -136,7 +133,7 @@ test(`after a failed challenge, a step-up returns no tokens (${USER_AUTH})`, asy
   await expect(wrong).rejects.toMatchObject({ code: 'CodeMismatchException' })
 })
 
-test(`a step-up fails if the access token already has the requested level (${USER_AUTH})`, async () => {
+test(`a step-up fails if the access token already has the requested level or a higher level (${USER_AUTH})`, async () => {
   const { emulator, signIn, accessToken } = await passwordSession()
   const { answer } = await signIn({ ACCESS_TOKEN: accessToken, TARGET_ACR_VALUES: loa(4) })
   for (const level of [4, 3, 1]) {
@@ -148,7 +145,7 @@ test(`a step-up fails if the access token already has the requested level (${USE
   }
 })
 
-test(`a request for a level whose factors the user has not set up causes an error (${USER_AUTH})`, async () => {
+test(`a request for a level fails if the user has not set up the level's factors (${USER_AUTH})`, async () => {
   const { emulator } = createLevelPool({}, NO_ADDRESSES)
   for (const level of [2, 3, 4]) {
     const parameters = { USERNAME: 'ana', TARGET_ACR_VALUES: loa(level) }
@@ -170,7 +167,7 @@ test.each([
   expect(challenges).toHaveLength(2)
 })
 
-test(`a sign-in with TARGET_ACR_VALUES uses the first level that the user can reach, and ignores unknown names (${INITIATE_AUTH})`, async () => {
+test(`a sign-in asks for the first level in TARGET_ACR_VALUES that the user can reach, and ignores unknown names (${INITIATE_AUTH})`, async () => {
   const { signIn } = createLevelPool()
   const TARGET_ACR_VALUES = ['urn:other:gold', loa(4), loa(3), loa(1)].join(' ')
   expect(await signIn({ TARGET_ACR_VALUES }, 'PASSWORD')).toMatchObject({
@@ -218,7 +215,7 @@ test(`AdminInitiateAuth accepts the same level parameters as InitiateAuth (${ADM
   expect(await complete(challenge)).toMatchObject({ challenges: ['SOFTWARE_TOKEN_MFA'], acr: loa(4) })
 })
 
-test('after a sign-in with a code that was sent to the user, a step-up asks only for the password', async () => {
+test('after a sign-in with a code by e-mail, a step-up to level 3 asks only for the password', async () => {
   const { signIn } = createLevelPool()
   const first = await signIn({}, 'EMAIL_OTP')
   const parameters = { ACCESS_TOKEN: accessTokenOf(first.answer), TARGET_ACR_VALUES: loa(3) }
@@ -229,7 +226,7 @@ test('after a sign-in with a code that was sent to the user, a step-up asks only
   })
 })
 
-test('a step-up to level 3 asks a user without a second factor for the passkey', async () => {
+test('a step-up to level 3 asks for a passkey if the user has a passkey but no second factor', async () => {
   const pool = createLevelPool({ mfa: 'OFF' })
   await pool.addPasskey('platform')
   const { answer } = await pool.signIn()
@@ -241,7 +238,7 @@ test('a step-up to level 3 asks a user without a second factor for the passkey',
   })
 })
 
-test('a user who has no factor gets an empty list of challenges and no tokens', async () => {
+test('USER_AUTH returns an empty list of challenges and no tokens for a user without any factor', async () => {
   const { emulator } = createLevelPool({ users: [{ username: 'bia' }] })
   const choice = await initiateAuth(emulator, 'USER_AUTH', { USERNAME: 'bia' })
   expect(choice).toMatchObject({ ChallengeName: 'SELECT_CHALLENGE', AvailableChallenges: [] })

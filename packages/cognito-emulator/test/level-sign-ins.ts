@@ -26,7 +26,7 @@ export const ADMIN_INITIATE_AUTH =
 /** Default name of a level. */
 export const loa = (level: number): string => `urn:cognito:loa:${level}`
 
-/** Names of the challenges that the user answered, and the claims of the tokens. */
+/** Result of a sign-in: the names of the challenges in order, the claims of the access token, and the last response. */
 export type Outcome = {
   challenges: string[]
   acr: unknown
@@ -35,19 +35,19 @@ export type Outcome = {
   answer: AuthAnswer
 }
 
-/** A pool with a user who can answer every challenge. */
+/** A pool with a user, and functions that sign the user in. */
 export type LevelPool = {
   emulator: Emulator
   /** Moves the emulator's time forward. */
   advance: (seconds: number) => void
-  /** Starts USER_AUTH, chooses the first factor `choose`, and answers the other challenges. */
+  /** Starts a USER_AUTH sign-in, selects the first factor `choose`, and answers all other challenges. */
   signIn: (parameters?: Record<string, string>, choose?: string) => Promise<Outcome>
   /** Answers the challenges of a sign-in until it is complete. */
   complete: (answer: AuthAnswer, choose?: string) => Promise<Outcome>
   addPasskey: (attachment: 'platform' | 'cross-platform') => Promise<void>
 }
 
-/** Creates a pool with one user, who has a password and verified addresses unless `user` says otherwise. */
+/** Creates a pool with the user Ana. By default, Ana has a password and verified addresses. `user` overrides Ana's properties. */
 export function createLevelPool(
   pool: Partial<UserPoolConfig> = {},
   user: Partial<NonNullable<UserPoolConfig['users']>[number]> = {},

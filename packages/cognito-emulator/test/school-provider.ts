@@ -6,7 +6,7 @@ export const NOW: number = Date.UTC(2026, 10, 23)
 /** A user of the test provider School. */
 export const BIA = { sub: 'bia/1', email: 'bia@school.example', email_verified: true, course: 'law' }
 export const BIA_USERNAME = 'School_bia/1'
-/** The button on the test provider's page that signs Bia in. */
+/** The button that signs Bia in on the test provider's page. */
 export const CONTINUE_AS_BIA = { button: 'Continue as bia/1' }
 export const SCHOOL = { name: 'School', identifiers: ['school.example'], users: [BIA] }
 
@@ -26,7 +26,7 @@ export async function visitSchool(emulator: Emulator, parameters: Record<string,
   return visitor
 }
 
-/** Signs in Bia at the test provider. Returns the parameters that the application receives. */
+/** Signs Bia in at the test provider. Returns the parameters of the authorization response that the application receives. */
 export async function signInAtSchool(
   emulator: Emulator,
   parameters: Record<string, string> = {},
@@ -34,7 +34,7 @@ export async function signInAtSchool(
   return answerIn(await (await visitSchool(emulator, parameters)).submit({}, CONTINUE_AS_BIA))
 }
 
-/** Signs in a user with other claims at the test provider. */
+/** Signs a user in at the test provider, with claims that are entered on the page. */
 export async function signInWithClaims(
   emulator: Emulator,
   { sub, ...claims }: { sub: string; [claim: string]: unknown },

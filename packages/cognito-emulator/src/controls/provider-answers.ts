@@ -1,6 +1,6 @@
 import { createOrders } from './orders.ts'
 
-/** Incorrect responses of a test provider, which a pool must reject. */
+/** Incorrect responses and failures of a test provider. */
 export const PROVIDER_ANSWERS = [
   'bad-signature',
   'other-key',
@@ -22,7 +22,7 @@ export const PROVIDER_ANSWERS = [
  *   does not publish, or has the algorithm `none`
  * - `wrong-issuer`, `wrong-audience`, `wrong-nonce`, `expired`: a claim of the id token has an incorrect value
  * - `wrong-subject`: userinfo contains the subject of another user
- * - `replayed-code`: the code was already redeemed
+ * - `replayed-code`: the provider's token endpoint rejects the code, as if the code had already been redeemed
  * - `cancelled`: the provider returns `access_denied`, as after a click on *Cancel*
  * - `server-error`: the provider returns `server_error`, as after a click on *Fail*
  * - `token-error`: the provider's token endpoint returns status 500
@@ -33,20 +33,20 @@ export const PROVIDER_ANSWERS = [
 export type ProviderAnswer = (typeof PROVIDER_ANSWERS)[number]
 
 /**
- * An incorrect response for the next `times` sign-ins at a test provider (default 1). Without `provider`, the response applies to
- * every provider.
+ * An order for an incorrect response to the next `times` sign-ins at a test provider. The default of `times` is 1. If `provider` is
+ * omitted, the order applies to all test providers.
  *
  * @example
  * const twice: ProviderAnswerOrder = { provider: 'Google', times: 2, answer: 'cancelled' }
  */
 export type ProviderAnswerOrder = { provider?: string; times?: number; answer: ProviderAnswer }
 
-/** The incorrect responses that a test has requested, and that the emulator must reject. */
+/** Incorrect responses that a test has requested from the test providers. */
 export type ProviderAnswers = {
-  /** Adds an incorrect response. @throws {RangeError} if `times` is not a positive integer. */
+  /** Requests an incorrect response. @throws {RangeError} if `times` is not a positive integer. */
   order(order: ProviderAnswerOrder): void
   clear(): void
-  /** Returns the oldest requested response for the provider, and counts the sign-in against its `times`. */
+  /** Returns the oldest response that was requested for the provider. An order expires after `times` sign-ins. */
   take(provider: string): ProviderAnswer | undefined
 }
 

@@ -64,7 +64,7 @@ test('a user replaces a forgotten password on the pages', async () => {
   expect(response.headers.get('location')).toContain('code=')
 })
 
-test('the pages ask for the reset code if the password was reset', async () => {
+test('after AdminResetUserPassword, a sign-in on the pages asks for the reset code and a new password', async () => {
   const emulator = withPages()
   await call(emulator, 'AdminResetUserPassword', { UserPoolId: POOL_ID, Username: 'ana' })
   const visitor = await openPage(emulator, '/login')

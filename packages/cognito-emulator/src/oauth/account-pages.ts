@@ -13,7 +13,7 @@ const ATTRIBUTE_PREFIX = 'attributes.'
 /** The user name and the messages that a page shows. */
 type PageValues = { username?: string; error?: string; notice?: string }
 
-/** Routes of the pages that create accounts, confirm accounts, and reset passwords. */
+/** Routes of the pages that create accounts, confirm accounts and reset passwords. */
 export function accountRoutes(services: PageServices): Hono {
   const routes = new Hono()
   const pages: [

@@ -17,7 +17,7 @@ export type AuthorizationRequest = {
   caller: Caller
   responseType: 'code' | 'token'
   redirectUri: string
-  /** Whether the authorization request contains `redirect_uri`. If so, the token request must contain the same `redirect_uri`. */
+  /** Whether the authorization request contains `redirect_uri`, which the token request must then repeat. */
   namesRedirectUri: boolean
   scopes: string[]
   state: string | undefined
@@ -26,11 +26,11 @@ export type AuthorizationRequest = {
   prompt: 'none' | 'login' | undefined
   /** Authentication levels from `acr_values`, in order of priority. */
   levels: AcrLevel[] | undefined
-  /** Longest allowed time since the user signed in, in seconds. */
+  /** Maximum time since the user signed in, in seconds. */
   maxAgeSeconds: number | undefined
-  /** Identity provider that the request names. The pool itself is {@link POOL_PROVIDER}. */
+  /** Name of the requested identity provider, or {@link POOL_PROVIDER} for the pool itself. */
   provider: string | undefined
-  /** Names of the client's identity providers, including the pool itself. */
+  /** Names of the client's identity providers. The name of the pool itself is {@link POOL_PROVIDER}. */
   providers: string[]
 }
 
@@ -86,7 +86,7 @@ export function findClient(pools: PoolRegistry, parameters: URLSearchParams): Ca
   }
 }
 
-/** Returns the names of the client's identity providers that exist. The pool itself is {@link POOL_PROVIDER}. */
+/** Returns the names of the client's existing identity providers. The name of the pool itself is {@link POOL_PROVIDER}. */
 function providersOfClient(database: Database, { pool, client }: Caller): string[] {
   const { SupportedIdentityProviders: names = [POOL_PROVIDER] } = client.description
   return names.filter((name) => name === POOL_PROVIDER || hasProvider(database, pool.id, name))
@@ -143,8 +143,8 @@ function readPrompt(target: RedirectTarget, parameters: URLSearchParams): 'none'
 
 /**
  * Reads `acr_values` and `max_age`
- * (https://docs.aws.amazon.com/cognito/latest/developerguide/authorization-endpoint.html#authorization-endpoint-step-up). A pool
- * without authentication levels ignores `acr_values`.
+ * (https://docs.aws.amazon.com/cognito/latest/developerguide/authorization-endpoint.html#authorization-endpoint-step-up).
+ * Ignores `acr_values` if the pool's tier does not include authentication levels.
  */
 function readStepUp(
   { pool }: Caller,
@@ -162,7 +162,7 @@ function readStepUp(
   }
 }
 
-/** Returns the identity provider that the request names, which can be the pool itself. */
+/** Returns the name of the requested identity provider, or {@link POOL_PROVIDER} for the pool itself. */
 function readProvider(
   database: Database,
   { pool }: Caller,

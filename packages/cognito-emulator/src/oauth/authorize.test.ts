@@ -149,7 +149,7 @@ test("a pool's domain accepts only the pool's own clients", async () => {
   expect((await at('other.auth.local.amazoncognito.com')).status).toBe(400)
 })
 
-test('a client whose only provider was deleted gets an error page', async () => {
+test("/oauth2/authorize shows an error page if the client's only identity provider was deleted", async () => {
   const create = { UserPoolId: POOL_ID, ClientName: 'other', CallbackURLs: [CALLBACK], AllowedOAuthFlows: ['code'] }
   await call(emulator, 'CreateIdentityProvider', {
     UserPoolId: POOL_ID,

@@ -25,8 +25,8 @@ export function authorizeRoutes(services: PageServices): Hono {
 }
 
 /**
- * Redirects a signed-in user back to the application, and any other user to the sign-in page or to the identity provider that
- * the request names.
+ * Redirects a signed-in user to the application. Redirects any other user to the sign-in page or to the requested identity
+ * provider.
  */
 async function authorize(visit: Visit): Promise<Response> {
   const { context, services, request, query } = visit
@@ -41,8 +41,8 @@ async function authorize(visit: Visit): Promise<Response> {
 }
 
 /**
- * Asks for the factors that a signed-in user needs to reach a requested level. Redirects a user who has reached the level.
- * Returns undefined if the user must sign in again, because the session does not contain a password.
+ * Asks a signed-in user for the factors that are missing for a requested level. Redirects a user who already has the level to the
+ * application. Returns undefined if the user signed in without a password, and therefore must sign in again.
  */
 async function stepUpFrom(visit: Visit, session: BrowserSession): Promise<Response | undefined> {
   const { services, request } = visit
@@ -55,7 +55,7 @@ async function stepUpFrom(visit: Visit, session: BrowserSession): Promise<Respon
   }
 }
 
-/** Whether the client supports the identity provider at which the session started, and the request names no other provider. */
+/** Whether the client supports the session's identity provider, and the request does not name another provider. */
 function isFor({ providerName = POOL_PROVIDER }: BrowserSession, { provider, providers }: Visit['request']): boolean {
   return providers.includes(providerName) && (provider ?? providerName) === providerName
 }

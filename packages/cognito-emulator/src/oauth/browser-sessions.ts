@@ -18,7 +18,7 @@ export type BrowserSession = {
   poolId: string
   user: ProvenUser
   authTimeMs: number
-  /** Name of the identity provider, if the user signed in at an identity provider. */
+  /** Name of the identity provider through which the user signed in, if there is one. */
   providerName?: string | undefined
 }
 

@@ -27,7 +27,7 @@ export class OAuthError extends Error {
 /** An error that is sent to the application's redirect URI, if the client and the URI are valid. */
 export class RedirectError extends Error {
   override readonly name = 'RedirectError'
-  /** An {@link OAuthErrorCode}, or the error of an identity provider. */
+  /** An {@link OAuthErrorCode}, or the error code that an identity provider returned. */
   readonly code: string
   readonly redirectUri: string
   readonly state: string | undefined

@@ -15,7 +15,7 @@ import {
 } from '../../test/school-provider.ts'
 import type { ProviderAnswer } from '../index.ts'
 
-test('a sign-in at a provider creates a user with an identity, the mapped attributes and the group of the provider', async () => {
+test("the first sign-in through a provider creates a user with the mapped attributes and adds the user to the provider's group", async () => {
   const emulator = createWithSchool()
   const claims = await redeemIdToken(emulator, await signInAtSchool(emulator, { nonce: 'n-1', scope: 'openid email' }))
   expect(claims).toMatchObject({
@@ -39,7 +39,7 @@ test('a sign-in at a provider creates a user with an identity, the mapped attrib
   expect(await describeUser(emulator)).toMatchObject({ status: 'EXTERNAL_PROVIDER' })
 })
 
-test('a request with the identifier of a provider opens the page of that provider, and the application gets back the state that it sent', async () => {
+test('idp_identifier selects a provider, and the application receives an unchanged state', async () => {
   const visitor = createPageVisitor(createWithSchool())
   await visitor.open(authorizePath({ idp_identifier: 'school.example', state: 'a&b=ç' }))
   expect(visitor.html).toContain('Test provider School')
@@ -56,7 +56,7 @@ test('the sign-in page has a button for each provider, in the language of the re
   expect(visitor.html).toContain('Test provider School')
 })
 
-test('a client that supports only one provider has no sign-in page', async () => {
+test('for a client that supports only the provider School, the emulator has no pages for passwords', async () => {
   const web = { id: 'web', callbackUrls: [CALLBACK], identityProviders: ['School'] }
   const visitor = createPageVisitor(createWithSchool({ clients: [web] }))
   await visitor.open(authorizePath())
@@ -66,7 +66,7 @@ test('a client that supports only one provider has no sign-in page', async () =>
   }
 })
 
-test('the attribute mapping applies to claims that a person enters on the page', async () => {
+test("claims that are entered on the test provider's page are mapped to attributes", async () => {
   const attributeMapping = { email: 'mail', 'custom:course': 'course', 'custom:terms': 'terms', username: 'sub' }
   const emulator = createWithSchool({ identityProviders: [{ name: 'School', attributeMapping }] })
   const visitor = await visitSchool(emulator)
@@ -81,7 +81,7 @@ test('the attribute mapping applies to claims that a person enters on the page',
 })
 
 test.each([{ sub: '' }, { sub: 'caio', claims: '[]' }, { sub: 'caio', claims: '{' }])(
-  'the page of the test provider shows an error if the claims are %j',
+  "the test provider's page shows an error for the form values %j",
   async (values) => {
     const visitor = await visitSchool(createWithSchool())
     expect((await visitor.submit(values)).status).toBe(400)
@@ -117,15 +117,12 @@ test.each<[ProviderAnswer, string, string | RegExp]>([
 test.each([
   ['Cancel', 'access_denied'],
   ['Fail', 'server_error'],
-])(
-  'after a click on the button %s on the test provider, the application receives the error %s',
-  async (button, error) => {
-    const visitor = await visitSchool(createWithSchool())
-    expect(answerIn(await visitor.submit({}, { button }))).toMatchObject({ error, state: 's' })
-  },
-)
+])("after a click on %s on the test provider's page, the application receives the error %s", async (button, error) => {
+  const visitor = await visitSchool(createWithSchool())
+  expect(answerIn(await visitor.submit({}, { button }))).toMatchObject({ error, state: 's' })
+})
 
-test('an incorrect response that a test requests for one provider does not affect other providers, and clear() removes all such requests', async () => {
+test('an incorrect response that was ordered for one provider does not affect other providers, and clear() removes all orders', async () => {
   const emulator = createWithSchool()
   emulator.providerAnswers.order({ provider: 'Google', answer: 'cancelled' })
   expect(await signInAtSchool(emulator)).toHaveProperty('code')
@@ -134,7 +131,7 @@ test('an incorrect response that a test requests for one provider does not affec
   expect(await signInAtSchool(emulator)).toHaveProperty('code')
 })
 
-test('the emulator accepts the response of a provider once, and only in the browser that sent the request', async () => {
+test("the emulator accepts a provider's authorization response once, and only in the browser that started the sign-in", async () => {
   const emulator = createWithSchool()
   const visitor = await visitSchool(emulator)
   const answered: string[] = []
@@ -179,7 +176,7 @@ test.each([
     { client_id: 'saml' },
     'The emulator does not support SAML, the type of Saml',
   ],
-])('a request for %s redirects to the application with invalid_request', async (_case, parameters, description) => {
+])('an authorization request for %s fails with invalid_request', async (_case, parameters, description) => {
   const clients = [
     { id: 'web', callbackUrls: [CALLBACK] },
     { id: 'inside', callbackUrls: [CALLBACK], identityProviders: ['COGNITO'] },
@@ -198,13 +195,13 @@ test.each([
   expect([error, shown]).toEqual(['invalid_request', description])
 })
 
-test('a request with the identity provider COGNITO shows the sign-in page of the pool', async () => {
+test('identity_provider=COGNITO opens the sign-in page of the pool', async () => {
   const visitor = createPageVisitor(createWithSchool())
   await visitor.open(authorizePath({ identity_provider: 'COGNITO' }))
   expect(visitor.html).toContain('name="password"')
 })
 
-test('a user who has signed in at a provider need not sign in there again, unless prompt is login', async () => {
+test('a user who has signed in through a provider is not asked to sign in through the same provider again, unless prompt is login', async () => {
   const other = { name: 'Other' }
   const visitor = await visitSchool(createWithSchool({ identityProviders: [SCHOOL, other] }))
   await visitor.submit({}, CONTINUE_AS_BIA)
@@ -212,13 +209,13 @@ test('a user who has signed in at a provider need not sign in there again, unles
   expect(await ask({ identity_provider: 'School', prompt: 'none' })).toHaveProperty('code')
   expect(await ask({ prompt: 'none' })).toHaveProperty('code')
   expect(await ask({ identity_provider: 'Other', prompt: 'none' })).toMatchObject({ error: 'login_required' })
-  // https://github.com/aws-amplify/amplify-js/issues/14897 reports this behaviour of the service
+  // The service also returns login_required: https://github.com/aws-amplify/amplify-js/issues/14897
   expect(await ask({ identity_provider: 'COGNITO', prompt: 'none' })).toMatchObject({ error: 'login_required' })
   await visitor.open(authorizePath({ identity_provider: 'School', prompt: 'login', login_hint: 'caio' }))
   expect(visitor.html).toMatch(/name="sub"[^>]*value="caio"/)
 })
 
-test('users of a social provider that was created through the API sign in at a test provider', async () => {
+test('the emulator replaces a social provider that was created through the API with a test provider', async () => {
   const emulator = createWithSchool({
     clients: [{ id: 'web', callbackUrls: [CALLBACK], identityProviders: ['Google'] }],
   })
@@ -237,7 +234,7 @@ test('users of a social provider that was created through the API sign in at a t
   ])
 })
 
-test('the emulator uses a test provider for a provider that the API created, even if the details contain URLs', async () => {
+test('the emulator replaces an OpenID provider that was created through the API with a test provider, even if the details contain URLs', async () => {
   const clients = [{ id: 'web', callbackUrls: [CALLBACK], identityProviders: ['School'] }]
   const emulator = createWithSchool({ clients, identityProviders: [] })
   const outside = 'https://outside.invalid'

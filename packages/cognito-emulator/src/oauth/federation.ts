@@ -18,10 +18,10 @@ import { sendBack } from './send-back.ts'
 import { openVisit, startBrowserSession, type PageServices, type Visit } from './visit.ts'
 
 const ANSWER_PATH = 'oauth2/idpresponse'
-/** Parameters of the application's request that are forwarded to the provider. */
+/** Parameters of the application's authorization request that are forwarded to the provider. */
 const FORWARDED = ['prompt', 'login_hint']
 
-/** Path of the callback to which identity providers redirect users, as on a user pool's domain. */
+/** Route of the callback to which identity providers redirect users. A user pool's domain has the callback at the same path. */
 export function federationRoutes(services: PageServices): Hono {
   const routes = new Hono()
   routes.get(`/${ANSWER_PATH}`, (context) => receiveAnswer(services, context))
@@ -63,7 +63,7 @@ async function receiveAnswer(services: PageServices, context: Context): Promise<
   }
 }
 
-/** Converts the failure of a provider, or the rejection of a user, to an error for the application. */
+/** Converts an error from the provider or from the pool to an error for the application. */
 function asRedirect(request: Visit['request'], error: unknown): unknown {
   if (error instanceof ProviderError) return new RedirectError(request, error.code, error.message)
   return error instanceof ServiceError ? new RedirectError(request, 'invalid_request', error.message) : error
@@ -78,8 +78,8 @@ function findProvider({ services, request }: Visit, name: string): IdentityProvi
 }
 
 /**
- * Connects to a provider outside the emulator or to a test provider, which uses the emulator's clock. The emulator calls only
- * URLs of its configuration, so the URLs in the details of a test provider are ignored.
+ * Returns the connection to a provider outside the emulator or to a test provider. A test provider uses the emulator's clock.
+ * The emulator calls only URLs from its configuration, so the URLs in the details of a test provider are ignored.
  */
 function connect(
   { providerAddresses, clock }: PageServices,
@@ -101,7 +101,7 @@ function connect(
   return { name, details, fetch: fetchTestProvider, clockSkewSeconds }
 }
 
-/** Applies the attribute mapping of a provider. An attribute stays unchanged if its claim is absent. */
+/** Converts claims to an identity with the provider's attribute mapping. Skips attributes whose claim is absent. */
 function toIdentity(provider: IdentityProvider, claims: ProviderClaims): FederatedIdentity {
   const { ProviderName: providerName, ProviderType: providerType = 'OIDC', AttributeMapping = {} } = provider
   const mapped = Object.entries(AttributeMapping).filter(
@@ -116,7 +116,7 @@ function toIdentity(provider: IdentityProvider, claims: ProviderClaims): Federat
   }
 }
 
-/** Converts a claim to a string, which is the type of every attribute. */
+/** Converts a claim to a string, because all attributes are strings. */
 function toText(claim: unknown): string {
   return typeof claim === 'string' ? claim : JSON.stringify(claim)
 }

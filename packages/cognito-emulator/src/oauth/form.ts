@@ -12,7 +12,7 @@ import { OAuthError, PageError } from './errors.ts'
 const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i
 
 /**
- * Names of the cookie and the form field that protect forms against CSRF. The service and many applications name their
+ * Names of the cookie and the form field that protect forms against CSRF. The service and many applications name their CSRF
  * cookie `XSRF-TOKEN`. Browsers share cookies between the ports of a host, so a cookie `XSRF-TOKEN` would overwrite the
  * application's cookie.
  */

@@ -8,9 +8,7 @@ import { answerIn, authorizePath, CALLBACK, createPageVisitor, post } from '../.
 const NOW = Date.UTC(2026, 10, 3)
 const right = { username: 'ana', password: ANA.password }
 
-/**
- * Opens a browser on the pages of a pool whose user has set up an authenticator app, but has not enabled it for every sign-in.
- */
+/** Creates a browser, and a pool whose user has an authenticator app that is set up but not enabled for every sign-in. */
 async function openBrowser() {
   const users = [{ ...ANA, attributes: {}, totpSecret: TOTP_SECRET }]
   const emulator = createTestEmulator({ clients: [{ id: 'web', callbackUrls: [CALLBACK] }], users }, { now: () => NOW })
@@ -29,13 +27,13 @@ async function openBrowser() {
   return { emulator, visitor, open, redeem, enterCode }
 }
 
-test('the tokens of a sign-in on the pages have the level and the methods of the completed factors', async () => {
+test('after a sign-in on the pages, the tokens contain acr and amr for the completed factors', async () => {
   const { open, visitor, redeem } = await openBrowser()
   await open()
   expect(await redeem(await visitor.submit(right))).toMatchObject({ acr: loa(1), amr: ['pwd'] })
 })
 
-test(`with acr_values, the pages ask for the factors of the first level that the user can reach (${AUTHORIZE})`, async () => {
+test(`the pages ask for the factors of the first level in acr_values that the user can reach (${AUTHORIZE})`, async () => {
   const { open, visitor, redeem, enterCode } = await openBrowser()
   await open({ acr_values: `urn:other:gold ${loa(3)} ${loa(4)} ${loa(1)}` })
   await visitor.submit(right)
@@ -43,7 +41,7 @@ test(`with acr_values, the pages ask for the factors of the first level that the
   expect(await redeem(await enterCode())).toMatchObject({ acr: loa(4), amr: ['pwd', 'otp', 'mfa'] })
 })
 
-test(`with acr_values, the pages ask a signed-in user only for the missing factor (${AUTHORIZE})`, async () => {
+test(`if a signed-in user needs a higher level, the pages ask only for the missing factor (${AUTHORIZE})`, async () => {
   const { emulator, open, visitor, redeem, enterCode } = await openBrowser()
   await open()
   const first = await redeem(await visitor.submit(right))
@@ -68,9 +66,9 @@ test(`the pages ask for all factors if the sign-in is older than max_age (${AUTH
 })
 
 test.each([
-  ['a sign-in older than max_age', { max_age: '59' }],
-  ['a lower level than acr_values requests', { acr_values: loa(4) }],
-])('with prompt=none, the application receives login_required if the session has %s', async (_case, parameters) => {
+  ['the sign-in is older than max_age', { max_age: '59' }],
+  ['acr_values requests a higher level than the user has', { acr_values: loa(4) }],
+])('a request with prompt=none fails with login_required if %s', async (_case, parameters) => {
   const { emulator, open, visitor } = await openBrowser()
   await open()
   await visitor.submit(right)
@@ -83,12 +81,12 @@ test.each([
   ['an empty acr_values', { acr_values: '' }],
   ['a negative max_age', { max_age: '-1' }],
   ['a max_age that is not a number', { max_age: 'soon' }],
-])('a request with %s is rejected with invalid_request', async (_case, parameters) => {
+])('an authorization request with %s fails with invalid_request', async (_case, parameters) => {
   const { open } = await openBrowser()
   expect(answerIn(await open({ ...parameters, state: 's' }))).toMatchObject({ error: 'invalid_request', state: 's' })
 })
 
-test('a request for a level that the user cannot reach on the pages causes an error', async () => {
+test('the pages reject a request for a level that the user cannot reach', async () => {
   const { open, visitor } = await openBrowser()
   await open({ acr_values: loa(3) })
   expect((await visitor.submit(right)).status).toBe(400)

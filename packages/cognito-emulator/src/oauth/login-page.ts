@@ -5,8 +5,8 @@ import type { Form, Page } from './page.ts'
 import { showPage, type Visit } from './visit.ts'
 
 /**
- * Shows the sign-in page, which asks for a user name and a password, and offers the identity providers of the client.
- * If the client supports only identity providers, the page does not ask for a password.
+ * Shows the sign-in page, which asks for a user name and a password, and has a button for each identity provider of the client.
+ * If the client does not support sign-in with a password, the page shows only the buttons.
  */
 export function showLogin(
   visit: Visit,
@@ -23,14 +23,14 @@ export function showLogin(
   return showPage(visit, page)
 }
 
-/** Whether users of the pool can sign in to the client with a password. */
+/** Whether the client supports sign-in with a password. */
 export function hasPasswords({ request }: Visit): boolean {
   return request.providers.includes(POOL_PROVIDER)
 }
 
-/** @throws {PageError} if the client supports only identity providers */
+/** @throws {PageError} if the client does not support sign-in with a password */
 export function checkHasPasswords(visit: Visit): void {
-  if (!hasPasswords(visit)) throw new PageError('The client supports only sign-in at identity providers.')
+  if (!hasPasswords(visit)) throw new PageError('This client does not support sign-in with a password.')
 }
 
 function passwordParts({ query, texts, request }: Visit, username: string): Pick<Page, 'form' | 'links'> {

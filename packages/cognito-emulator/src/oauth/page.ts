@@ -24,7 +24,7 @@ export type Choice = { value: string; label: string }
 
 /** A form. Fields and choices contain the user's answer, and `hidden` contains values for the server. */
 export type Form = {
-  /** Default: `post`. A form with `get` has no CSRF token. */
+  /** Default: `post`. A form that uses `get` has no CSRF token. */
   method?: 'get'
   action: string
   submit: string

@@ -2,13 +2,13 @@ import type { Clock } from '../controls/clock.ts'
 import { createBoundedMap } from '../storage/bounded-map.ts'
 import type { ProviderRequest } from './relying-party.ts'
 
-/** Maximum time for a user's sign-in at a provider. */
+/** Maximum duration of a user's sign-in at a provider. */
 const REQUEST_SECONDS = 300
 const KEPT_REQUESTS = 10_000
 const KEPT_BYTES = 32 * 2 ** 20
 const REQUEST_BYTES = 1_000
 
-/** An authorization request to a provider, with the application's authorization request that caused it. */
+/** An authorization request to a provider, and the application's authorization request that caused it. */
 export type SentRequest = ProviderRequest & {
   /** Issuer of the test provider. The issuer contains the address at which the browser called the emulator. */
   testIssuer: string
@@ -21,7 +21,7 @@ export type SentRequest = ProviderRequest & {
 /** Pending authorization requests to identity providers, kept in memory. */
 export type ProviderRequests = {
   keep(request: SentRequest): void
-  /** Returns the request with this state. A state is accepted once, and only in the browser that sent the request. */
+  /** Returns the request with the given state. A state is accepted once, and only in the browser that sent the request. */
   take(state: string, csrfToken: string): SentRequest | undefined
 }
 

@@ -5,22 +5,22 @@ import type { ProviderDetails } from '../options/identity-provider-options.ts'
 /** Sends a request to a provider. */
 export type ProviderFetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** The name of a provider, the pool's registration at the provider, and the function that sends requests to the provider. */
+/** A provider's name, the pool's registration at the provider, and a function that sends requests to the provider. */
 export type Connection = {
   name: string
   details: ProviderDetails
   fetch: ProviderFetch
-  /** Difference in seconds between the provider's clock and the clock of this machine. */
+  /** Number of seconds by which the provider's clock is ahead of the clock of this machine. */
   clockSkewSeconds: number
 }
 
-/** The parts of an authorization request that the provider's response must match. */
+/** Values of an authorization request that are needed to verify the provider's response and to redeem the code. */
 export type ProviderRequest = { state: string; nonce: string; codeVerifier: string; redirectUri: string }
 
-/** Claims about an authenticated user of a provider, from the id token and from userinfo. */
+/** Claims about a user, from the id token and the userinfo response of a provider. */
 export type ProviderClaims = { sub: string; iss: string; [claim: string]: unknown }
 
-/** A failed request to a provider or an invalid response from it, with the error that the application receives. */
+/** A failed request to a provider, or an invalid response from a provider. `code` is the error that the application receives. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError'
   readonly code: string
@@ -42,7 +42,7 @@ export function newProviderRequest(redirectUri: string): ProviderRequest {
 }
 
 /**
- * Returns the URL of the provider's sign-in page.
+ * Returns the URL of an authorization request to the provider.
  *
  * @throws {ProviderError} if the provider's endpoints cannot be discovered
  */
@@ -119,7 +119,7 @@ const optionsOf = ({ fetch }: Connection) => ({
   [oauth.customFetch]: (url: string, init: unknown) => fetch(url, init as RequestInit),
 })
 
-/** Returns the endpoints of a provider, from its details or from its discovery document. */
+/** Returns the endpoints of a provider from the details or from the provider's discovery document. */
 async function findServer(connection: Connection): Promise<oauth.AuthorizationServer> {
   const { oidc_issuer: issuer, ...details } = connection.details
   const { authorize_url: authorizeUrl, token_url: tokenUrl, attributes_url: attributesUrl, jwks_uri: jwksUri } = details
@@ -138,9 +138,9 @@ async function findServer(connection: Connection): Promise<oauth.AuthorizationSe
 }
 
 /**
- * Converts an OAuth error to a ProviderError. As the service documents, the application receives the provider's own
- * error. If the error came from an endpoint such as the token endpoint, the description also contains the provider's
- * name and the HTTP status.
+ * Converts an OAuth error to a ProviderError. The service documents that the application receives the provider's own error
+ * code. If an endpoint such as the token endpoint returned the error, the description also contains the provider's name and
+ * the HTTP status.
  */
 async function asProviderError<Answer>({ name }: Connection, call: () => Promise<Answer>): Promise<Answer> {
   try {

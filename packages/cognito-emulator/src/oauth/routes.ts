@@ -61,7 +61,7 @@ export function oauthRoutes(services: Services, options: EmulatorOptions, provid
   return routes
 }
 
-/** Converts an error to a redirect, to JSON for a program, or to a page. */
+/** Converts an error to a redirect, a JSON response or an error page. */
 export function answerError(error: Error, context: Context): Response | Promise<Response> {
   if (error instanceof RedirectError) return context.redirect(redirectOf(error))
   if (error instanceof OAuthError) {

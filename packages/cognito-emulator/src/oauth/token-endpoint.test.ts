@@ -68,13 +68,13 @@ test('redeeming a code returns tokens with the requested scopes, the nonce and t
   await expect(getUser(body)).rejects.toMatchObject({ code: 'NotAuthorizedException' })
 })
 
-test('the response for a code without the scope openid has no id token, and the admin scope allows GetUser', async () => {
+test('redeeming a code with only the admin scope returns an access token that can call GetUser, but no id token', async () => {
   const body = await signedIn({ scope: 'aws.cognito.signin.user.admin' })
   expect(body).not.toHaveProperty('id_token')
   await expect(getUser(body)).resolves.toMatchObject({ Username: 'ana' })
 })
 
-test('a code that was requested with a PKCE challenge can be redeemed with the verifier', async () => {
+test('a code that was requested with a PKCE challenge can be redeemed with the matching verifier', async () => {
   const { status } = await token({ ...redemption(await codeFor(PKCE)), code_verifier: VERIFIER })
   expect(status).toBe(200)
 })
@@ -121,7 +121,7 @@ test('two concurrent redemptions of a code revoke its tokens', async () => {
   expect((await token(refreshed)).body['error']).toBe('invalid_grant')
 })
 
-test('a refresh preserves the scopes, and fails for another client', async () => {
+test('a refresh returns tokens with the same scopes, and fails for another client', async () => {
   const { refresh_token: refreshToken = '' } = await signedIn({ scope: 'openid email', nonce: 'n' })
   const form = { grant_type: 'refresh_token', refresh_token: refreshToken }
   const { status, body } = await token({ ...form, client_id: 'web' })
@@ -284,7 +284,7 @@ test('/oauth2/revoke ends the session of a refresh token', async () => {
   expect(await revoke({ token: 'x' }, basic('server', 'x'))).toEqual({ status: 401, body: { error: 'invalid_client' } })
 })
 
-test('an authorization code expires after five minutes, or when the user is disabled', async () => {
+test('an authorization code becomes invalid after five minutes, or when the user is disabled', async () => {
   const late = await codeFor()
   emulator.clock.advance(301)
   expect(await token(redemption(late))).toEqual(invalidGrant)

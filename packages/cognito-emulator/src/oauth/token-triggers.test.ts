@@ -29,7 +29,7 @@ function withTrigger(preTokenGenerationVersion: PreTokenGenerationVersion) {
   return { emulator, events }
 }
 
-test('a pre-token trigger of version 3 runs for client_credentials', async () => {
+test('a version 3 pre-token trigger runs for client_credentials', async () => {
   const { emulator, events } = withTrigger('V3_0')
   const { body } = await post(emulator, '/oauth2/token', metadata('{"job":"7"}'), basic)
   expect(claimsOf(body['access_token'])).toMatchObject({ scope: 'bank/read bank/all', jobs: ['night'], sub: 'robot' })
@@ -43,7 +43,7 @@ test('a pre-token trigger of version 3 runs for client_credentials', async () =>
   ])
 })
 
-test('a pre-token trigger of version 2 does not run for client_credentials', async () => {
+test('a version 2 pre-token trigger does not run for client_credentials', async () => {
   const { emulator, events } = withTrigger('V2_0')
   const { body } = await post(emulator, '/oauth2/token', { grant_type: 'client_credentials' }, basic)
   expect(claimsOf(body['access_token'])['scope']).toBe('bank/read')
@@ -55,7 +55,7 @@ test.each(['seven', '{"job":7}', '[]'])('the token endpoint rejects the aws_clie
   expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_request' } })
 })
 
-test('after a sign-in on the pages, the pre-token trigger receives the trigger source HostedAuth and the requested scopes', async () => {
+test('after a sign-in on the pages, the pre-token trigger receives TokenGeneration_HostedAuth and the requested scopes', async () => {
   const { emulator, events } = withTrigger('V2_0')
   const visitor = createPageVisitor(emulator)
   await visitor.open(authorizePath({ scope: 'openid email' }))

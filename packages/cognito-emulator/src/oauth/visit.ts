@@ -38,11 +38,11 @@ export type PageServices = Services & {
 
 /** Addresses of identity providers. */
 export type ProviderAddresses = {
-  /** Returns the registration at a configured provider outside the emulator. */
+  /** Returns the pool's registration at a provider outside the emulator, or undefined for a test provider. */
   externalDetailsOf: (provider: IdentityProvider) => ProviderDetails | undefined
   /** Returns the issuer of a test provider. @param baseUrl URL of the emulator, with a trailing slash */
   testIssuerOf: (provider: IdentityProvider, baseUrl: string) => string
-  /** Calls a test provider without the network. */
+  /** Sends a request to a test provider without using the network. */
   fetchTestProvider: ProviderFetch
 }
 

@@ -7,7 +7,7 @@ import type { Database } from '../storage/database.ts'
 import type { Input, Operations, Output } from './operation.ts'
 import { pageOf } from './pages.ts'
 
-/** An identity provider of a pool, as DescribeIdentityProvider returns it. */
+/** An identity provider of a pool, in the format of DescribeIdentityProvider. */
 export type IdentityProvider = NonNullable<Output<'DescribeIdentityProvider'>['IdentityProvider']> & {
   ProviderName: string
 }
@@ -27,9 +27,9 @@ type ProviderType = Input<'CreateIdentityProvider'>['ProviderType']
 type Details = Record<string, string>
 
 const SOCIAL_NAMES: ReadonlySet<string> = new Set(SOCIAL_TYPES)
-/** Attributes that a configured provider sets if its configuration has no mapping. */
+/** Attribute mapping of a configured provider without `attributeMapping`. */
 const DEFAULT_MAPPING = { email: 'email', email_verified: 'email_verified', name: 'name' }
-/** Registration that a pool has at each of its test providers. */
+/** Details of a configured provider that has no `details` and therefore uses a test provider. */
 const TEST_DETAILS = { client_id: 'emulator', client_secret: 'emulator', authorize_scopes: 'openid email profile' }
 
 const CLIENT_KEYS = ['client_id', 'client_secret', 'authorize_scopes']
@@ -158,7 +158,7 @@ export function namedProvider(
   return provider
 }
 
-/** Creates the configured providers of a pool, and overwrites earlier changes to these providers. */
+/** Creates the configured providers of a pool. Overwrites earlier changes to the configured providers. */
 export function seedIdentityProviders(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   { id, identityProviders = [] }: UserPoolConfig,
@@ -178,7 +178,7 @@ export function seedIdentityProviders(
   }
 }
 
-/** Returns the providers of a pool by name. */
+/** Returns the providers of a pool, sorted by name. */
 export function providersOf(database: Database, { id }: Pick<Pool, 'id'>): IdentityProvider[] {
   return providersIn(database)
     .list(id)

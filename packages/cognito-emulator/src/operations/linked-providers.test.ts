@@ -43,7 +43,7 @@ test('a linked identity is in the attributes and the id token of the user until 
   expect(await identities()).toEqual([])
 })
 
-test('an identity can be linked once, and a user can have at most five identities', async () => {
+test('AdminLinkProviderForUser can link an identity only once, and at most five identities to a user', async () => {
   for (const id of ['1', '2', '3', '4', '5']) await link(google(id))
   await expect(link(google('1'))).rejects.toMatchObject({ code: 'InvalidParameterException' })
   await expect(link(google('6'))).rejects.toMatchObject({ code: 'LimitExceededException' })

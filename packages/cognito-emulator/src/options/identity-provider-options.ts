@@ -6,8 +6,8 @@ import type { Checks, OrUndefined } from './checks.ts'
 export const SOCIAL_TYPES = ['Facebook', 'Google', 'LoginWithAmazon', 'SignInWithApple'] as const
 
 /**
- * The registration of the pool at a provider outside the emulator, with the keys of ProviderDetails. The emulator discovers
- * the provider's URLs at `oidc_issuer`, unless all four URLs are set.
+ * The pool's registration at a provider outside the emulator, with the keys of the service's ProviderDetails. The emulator reads
+ * the provider's URLs from the discovery document of `oidc_issuer`, unless all four URLs are set.
  *
  * @example
  * const keycloak: ProviderDetails = {
@@ -22,7 +22,7 @@ export type ProviderDetails = {
   /** Requested scopes, separated by spaces. Default: `openid email profile`. */
   authorize_scopes?: string
   oidc_issuer: string
-  /** Method of the request to userinfo. Default: `GET`. */
+  /** HTTP method of the userinfo request. Default: `GET`. */
   attributes_request_method?: 'GET' | 'POST'
   authorize_url?: string
   token_url?: string
@@ -44,7 +44,7 @@ const details = z.strictObject({
 } satisfies Checks<ProviderDetails>)
 
 /**
- * A person with an account at a test provider: the subject, and claims such as `email`.
+ * A user of a test provider. Besides the subject, the user can have other claims such as `email`.
  *
  * @example
  * const ana: ProviderUser = { sub: '1234', email: 'ana@example.com', email_verified: true }
@@ -63,20 +63,20 @@ export type ProviderUser = { sub: string; [claim: string]: unknown }
  */
 export type IdentityProviderConfig = {
   name: string
-  /** Default: the name if the name is a social type, otherwise `OIDC`. */
+  /** Default: the provider's name if the name is a social type such as `Google`, otherwise `OIDC`. */
   type?: 'OIDC' | (typeof SOCIAL_TYPES)[number]
-  /** Identifiers for the parameter `idp_identifier`, for example domains of e-mail addresses. */
+  /** Values of the parameter `idp_identifier` that select the provider, for example domains of e-mail addresses. */
   identifiers?: string[]
   /** Name of the claim for each mapped attribute of the pool. Default: `email`, `email_verified` and `name`. */
   attributeMapping?: Record<string, string>
-  /** People whom a tester can select on the page of the test provider. A tester can also enter the claims of other people. */
+  /** Users that can be selected on the test provider's page. The page also has fields for the claims of other users. */
   users?: ProviderUser[]
   /**
-   * `Cross-Origin-Opener-Policy` header of the test provider's page. A page with this header cannot access the window
+   * `Cross-Origin-Opener-Policy` header of the test provider's page. `same-origin` prevents the page from accessing the window
    * that opened the page.
    */
   crossOriginOpenerPolicy?: 'same-origin'
-  /** Registration at a provider outside the emulator. */
+  /** The pool's registration at a provider outside the emulator. */
   details?: ProviderDetails
 }
 

@@ -5,10 +5,10 @@ import { invalidParameter } from '../service-error.ts'
 /** Authentication level. The factors of each level are fixed; see `levelReached`. */
 export type AcrLevel = 1 | 2 | 3 | 4
 
-/** Names of the levels in the claim `acr`, as in `AcrConfiguration` of the service's API. */
+/** Names of the levels in the claim `acr`, in the format of the API's `AcrConfiguration`. */
 export type AcrConfiguration = Record<string, AcrLevelConfigType>
 
-/** Part of a pool's configuration that contains the names of the levels. */
+/** The part of a pool that contains the names of the levels. */
 type NamedLevels = { readonly description: { AcrConfiguration?: AcrConfiguration | undefined } }
 
 /** Printable ASCII except spaces, double quotation marks and backslashes (API reference of AcrLevelConfigType). */
@@ -22,9 +22,9 @@ const DEFAULT_NAMES: AcrConfiguration = Object.fromEntries(
 )
 
 /**
- * Returns the names of all levels, with the default names of the levels that `custom` omits.
+ * Returns the names of all levels. A level that `custom` omits has its default name.
  *
- * @throws {ServiceError} InvalidParameterException for an unknown level, a malformed name, or if two levels have the same name.
+ * @throws {ServiceError} InvalidParameterException if `custom` contains an unknown level, a malformed name, or two equal names.
  */
 export function acrConfigurationOf(custom: AcrConfiguration = {}): AcrConfiguration {
   const unknown = Object.keys(custom).find((key) => !Object.hasOwn(DEFAULT_NAMES, key))
@@ -38,7 +38,7 @@ export function acrConfigurationOf(custom: AcrConfiguration = {}): AcrConfigurat
   throw invalidParameter(`AcrConfiguration has two levels with the name ${repeated}.`)
 }
 
-/** Whether a value, whose type is unchecked, can be the name of a level. */
+/** Whether a value is a valid name of a level. */
 function isName(value: unknown): boolean {
   return typeof value === 'string' && NAME.test(value)
 }
@@ -53,7 +53,7 @@ export function acrValueOf({ description }: NamedLevels, level: AcrLevel): strin
   return acrConfigurationOf(description.AcrConfiguration)[keyOf(level)]?.AcrValue ?? ''
 }
 
-/** Returns the level with this name in the pool, or undefined if no level has the name. */
+/** Returns the level that has the name `acrValue` in the pool, or undefined if no level has the name. */
 export function acrLevelOf(pool: NamedLevels, acrValue: string): AcrLevel | undefined {
   return LEVELS.find((level) => acrValueOf(pool, level) === acrValue)
 }

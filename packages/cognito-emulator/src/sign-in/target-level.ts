@@ -14,18 +14,18 @@ import { apparentUser, type SignIn, type SignInServices } from './sign-in.ts'
 // (https://docs.aws.amazon.com/cognito/latest/developerguide/authentication-flows-selection-sdk.html, "Step-up
 // authentication with the USER_AUTH flow").
 
-/** Factors that an access token proves, and the level in its claim `acr`. */
+/** Factors that an access token proves, and the level in the token's claim `acr`. */
 type Credit = { methods: AuthMethod[]; level: AcrLevel | undefined }
 
 const NO_CREDIT: Credit = { methods: [], level: undefined }
 
 /**
- * Reads TARGET_ACR_VALUES, MAX_AGE and ACCESS_TOKEN of a USER_AUTH sign-in. Adds the level and the factors that the access
- * token proves to the progress of the sign-in.
+ * Reads the parameters TARGET_ACR_VALUES, MAX_AGE and ACCESS_TOKEN of a USER_AUTH sign-in. Adds the requested levels, and the
+ * factors that the access token proves, to the progress of the sign-in.
  *
  * @throws {ServiceError} InvalidParameterException if a parameter is malformed, the pool has none of the levels, the user
  *   can reach none of the levels, or the access token already has the level; FeatureUnavailableInTierException;
- *   NotAuthorizedException for an access token of another user.
+ *   NotAuthorizedException if the access token belongs to another user or client.
  */
 export async function aimAtLevel(signIn: SignIn, parameters: Record<string, string>): Promise<SignIn> {
   const { TARGET_ACR_VALUES: acrValues, ACCESS_TOKEN: accessToken, MAX_AGE: maxAge } = parameters
@@ -52,7 +52,7 @@ export function hasLevels({ description }: Pool): boolean {
 }
 
 /**
- * Reads a list of level names, separated by spaces, in the order of their priority. Unknown names are ignored.
+ * Parses a space-separated list of level names in order of priority. Ignores unknown names.
  *
  * @throws {ServiceError} InvalidParameterException if the pool has none of the names.
  */
@@ -63,7 +63,7 @@ export function readLevels(pool: Pool, acrValues: string): AcrLevel[] {
 }
 
 /**
- * Reads the longest allowed time since the user signed in, in seconds.
+ * Parses the maximum time since the user signed in, in seconds.
  *
  * @throws {ServiceError} InvalidParameterException if the value is not a non-negative integer.
  */
@@ -72,7 +72,7 @@ export function readMaxAge(text: string | undefined): number | undefined {
   throw invalidParameter('The maximum age must be a non-negative number of seconds.')
 }
 
-/** Whether a sign-in at `authTimeMs` is older than the request allows. */
+/** Whether a sign-in at `authTimeMs` is older than `maxAgeSeconds`. */
 export function isTooOld(
   { clock }: Pick<SignInServices, 'clock'>,
   authTimeMs: number,
@@ -81,7 +81,7 @@ export function isTooOld(
   return clock.nowMs() - authTimeMs > maxAgeSeconds * 1000
 }
 
-/** Returns the factors of an access token. Returns no factor if the sign-in is older than `maxAgeSeconds`. */
+/** Returns the factors and the level of an access token, or none if the sign-in is older than `maxAgeSeconds`. */
 async function creditOf(
   { services, caller, progress }: SignIn,
   accessToken: string,
@@ -100,8 +100,7 @@ function isSameClient(one: Caller, other: Caller): boolean {
 }
 
 /**
- * Returns the first requested level that the user can reach with the factors that are set up. Returns undefined if the client
- * requests no level.
+ * Returns the first requested level whose factors the user has set up, or undefined if the client requests no level.
  *
  * @throws {ServiceError} InvalidParameterException if the user can reach none of the requested levels.
  */
@@ -113,9 +112,7 @@ export function targetLevel(signIn: SignIn, user: User): AcrLevel | undefined {
   throw invalidParameter('The user has not set up the factors of any requested authentication level.')
 }
 
-/**
- * Returns the first factors with which a user can start a sign-in at a level; an empty list if the user cannot reach the level.
- */
+/** Returns the first factors of sign-ins that reach a level. Returns an empty list if the user cannot reach the level. */
 export function firstFactorsToward(level: AcrLevel, { caller: { pool }, progress }: SignIn, user: User): FirstFactor[] {
   const available = availableFactors(pool, user)
   const passwords = available.filter(isPassword)
@@ -128,8 +125,8 @@ export function firstFactorsToward(level: AcrLevel, { caller: { pool }, progress
 }
 
 /**
- * Returns the second factors that the user can add to a password to reach the requested level. Returns undefined if the requested
- * level needs no second factor.
+ * Returns the second factors that, together with a password, reach the requested level. Returns undefined if the requested level
+ * does not require a second factor.
  */
 export function secondFactorsToward(signIn: SignIn, user: User): MfaType[] | undefined {
   const target = targetLevel(signIn, user)

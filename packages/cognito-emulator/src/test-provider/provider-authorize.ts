@@ -8,13 +8,13 @@ import { configOf, type ProviderCall } from './provider-call.ts'
 import { providerPage, readClaims } from './provider-page.ts'
 
 const LANGUAGE = 'en'
-/** Answers without a code. */
+/** Parameters of the provider's error responses. */
 const FAILURES: ReadonlyMap<string, Record<string, string>> = new Map([
   ['cancelled', { error: 'access_denied', error_description: 'The user cancelled the sign-in.' }],
   ['server-error', { error: 'server_error', error_description: 'The provider failed.' }],
 ])
 
-/** Shows the page on which a person chooses how a test provider responds. */
+/** Shows the page on which a person selects the response of a test provider. */
 export function showProvider(call: ProviderCall, error?: string): Response | Promise<Response> {
   const { context, services, provider } = call
   const { loginHint } = readRequest(call)
@@ -28,7 +28,7 @@ export function showProvider(call: ProviderCall, error?: string): Response | Pro
   return context.html(renderPage(page, LANGUAGE, csrfTokenOf(context)), error === undefined ? 200 : 400, headers)
 }
 
-/** Redirects the user to the pool's callback with a code, or with the failure that the person or a test chose. */
+/** Redirects the user to the pool's callback with a code, or with the error that the user or a test selected. */
 export async function answerRequest(call: ProviderCall): Promise<Response> {
   const { context, services, provider, issuer } = call
   const form = await readOwnForm(context, csrfTokenOf(context), services.options.maxBodyBytes ?? MAX_BODY_BYTES)
@@ -50,8 +50,7 @@ function readRequest({ context, services, provider }: ProviderCall) {
   const parameters = new URL(context.req.url).searchParams
   const get = (name: string): string | undefined => parameters.get(name) ?? undefined
   const clientId = provider.ProviderDetails?.['client_id'] ?? ''
-  if (get('client_id') !== clientId)
-    throw new PageError('client_id must be the client id that the pool uses at this provider')
+  if (get('client_id') !== clientId) throw new PageError(`client_id must be ${clientId}`)
   const redirectUri = `${baseUrlOf(services.address, context.req.raw)}oauth2/idpresponse`
   if (get('redirect_uri') !== redirectUri) throw new PageError(`redirect_uri must be ${redirectUri}`)
   return {

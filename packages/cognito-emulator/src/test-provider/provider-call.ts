@@ -15,7 +15,7 @@ export const PROVIDER_PATH = '/test-provider/:poolId/:name'
 /** Services of the test providers. */
 export type ProviderServices = Pick<Services, 'address' | 'clock' | 'database' | 'pools' | 'providerAnswers'> & {
   options: EmulatorOptions
-  /** Sign-ins with a code that has not been redeemed yet. */
+  /** Completed sign-ins whose code has not been redeemed yet. */
   codes: Grants
   accessTokens: Grants
   idTokens: ProviderTokens
@@ -34,7 +34,7 @@ export function openProviderCall(services: ProviderServices, context: Context): 
   const pool = services.pools.find(context.req.param('poolId') ?? '')
   const name = context.req.param('name')
   const provider = pool && providersOf(services.database, pool).find(({ ProviderName }) => ProviderName === name)
-  if (!provider) throw new PageError('This test provider does not exist.', 404)
+  if (!provider) throw new PageError(`The test provider ${name} does not exist.`, 404)
   return { context, services, provider, issuer: testIssuerOf(provider, baseUrlOf(services.address, context.req.raw)) }
 }
 

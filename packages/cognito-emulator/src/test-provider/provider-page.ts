@@ -1,11 +1,11 @@
 import type { ProviderUser } from '../options/identity-provider-options.ts'
 import type { Form, Page } from '../oauth/page.ts'
 
-/** The user whose claims are in the form when the page opens. */
+/** Default values of the form's fields. */
 const EXAMPLE = { sub: 'ana', email: 'ana@example.com', name: 'Ana' }
 const FIELDS: ReadonlySet<string> = new Set(['sub', 'email', 'name', 'claims'])
 
-/** Describes the page on which a person chooses how a test provider responds. The page is always in English. */
+/** Returns the page on which a person selects the response of a test provider. The page is always in English. */
 export function providerPage(
   name: string,
   action: string,
@@ -43,7 +43,7 @@ export function providerPage(
   }
 }
 
-/** Reads the claims that a person entered. Returns undefined if there is no subject, or the other claims are not a JSON object. */
+/** Reads the claims from the form. Returns undefined if the subject is missing, or if the other claims are not a JSON object. */
 export function readClaims(form: URLSearchParams): ProviderUser | undefined {
   const { sub, email, name, claims: others } = Object.fromEntries([...form].filter(([field]) => FIELDS.has(field)))
   const parsed = parseObject(others || '{}')

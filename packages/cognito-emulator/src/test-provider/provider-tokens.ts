@@ -7,7 +7,7 @@ const ALGORITHM = 'ES256'
 const KEY_ID = 'test-provider'
 const LIFETIME_SECONDS = 600
 
-/** Data of an id token. If a test requested an incorrect `answer`, one part of the id token is incorrect. */
+/** Data of an id token. `answer` is the incorrect response that a test requested. */
 export type ProviderGrant = {
   issuer: string
   clientId: string
@@ -16,7 +16,7 @@ export type ProviderGrant = {
   answer: ProviderAnswer | undefined
 }
 
-/** Signs id tokens of all test providers of an emulator. */
+/** Signs the id tokens of all test providers of an emulator. */
 export type ProviderTokens = {
   sign(grant: ProviderGrant, nowMs: number): Promise<string>
   publicJwks(): Promise<JWK[]>
@@ -24,7 +24,7 @@ export type ProviderTokens = {
 
 type KeyPair = { privateKey: CryptoKey; publicKey: CryptoKey }
 
-/** Creates the keys on first use. The keys are kept only in memory. */
+/** Creates the signing keys on first use, and stores the keys only in memory. */
 export function createProviderTokens(): ProviderTokens {
   let created: Promise<KeyPair> | undefined
   const keys = (): Promise<KeyPair> => (created ??= generateKeyPair(ALGORITHM, { extractable: true }))

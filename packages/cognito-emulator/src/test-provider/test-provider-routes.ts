@@ -10,8 +10,8 @@ import { createGrants } from './provider-grants.ts'
 import { createProviderTokens } from './provider-tokens.ts'
 
 /**
- * Routes of the test providers. A test provider is an OpenID provider with its own issuer and a page on which a person chooses
- * the response. Each identity provider has a test provider, unless the configuration names a provider outside the emulator.
+ * Routes of the test providers. A test provider is an OpenID provider with its own issuer, and with a page on which a person
+ * selects the response. By default, the emulator replaces each identity provider with a test provider.
  */
 export function testProviderRoutes(emulator: Services, options: EmulatorOptions): Hono {
   const { clock } = emulator

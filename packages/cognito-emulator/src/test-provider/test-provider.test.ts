@@ -22,21 +22,21 @@ test('a test provider has its own issuer, and publishes no private key', async (
 })
 
 test.each([
-  ['another client', { client_id: 'other' }],
-  ['another redirect URI', { redirect_uri: CALLBACK }],
-])('the page of a test provider rejects %s', async (_case, parameters) => {
+  ['client id', { client_id: 'other' }],
+  ['redirect URI', { redirect_uri: CALLBACK }],
+])('a test provider rejects an authorization request with an unregistered %s', async (_case, parameters) => {
   const response = await createPageVisitor(createWithSchool()).open(pageOf(parameters))
   expect([response.status, response.headers.get('location')]).toEqual([400, null])
 })
 
-test('the emulator shows no page for a provider that does not exist', async () => {
+test('the page of a test provider returns status 404 if the pool or the provider does not exist', async () => {
   const visitor = createPageVisitor(createWithSchool())
   for (const path of [`/test-provider/${POOL_ID}/Nowhere/authorize`, '/test-provider/other_Pool1/School/authorize']) {
     expect((await visitor.open(path)).status).toBe(404)
   }
 })
 
-test('the page of a test provider rejects a form from another origin or with a wrong CSRF token', async () => {
+test('the page of a test provider rejects a form from another origin, and a form with a wrong CSRF token', async () => {
   const visitor = createPageVisitor(createWithSchool())
   const submit = async (values: Record<string, string>, headers: Record<string, string> = {}) => {
     await visitor.open(pageOf())
@@ -46,7 +46,7 @@ test('the page of a test provider rejects a form from another origin or with a w
   expect(await submit({ _csrf: 'x' })).toBe(403)
 })
 
-test('a code can be redeemed once, and only by the registered client with the verifier', async () => {
+test('a code from a test provider can be redeemed once, and only with the right client secret and PKCE verifier', async () => {
   const emulator = createWithSchool()
   const path = `/test-provider/${POOL_ID}/School/token`
   const redeem = (code: string, changes: Record<string, string> = {}) =>
@@ -77,7 +77,7 @@ test('a code can be redeemed once, and only by the registered client with the ve
   expect(info.status).toBe(401)
 })
 
-test('the page of a provider can have the header Cross-Origin-Opener-Policy', async () => {
+test('the option crossOriginOpenerPolicy sets the header Cross-Origin-Opener-Policy of the page of a test provider', async () => {
   const headerOf = async (emulator: Emulator) =>
     (await createPageVisitor(emulator).open(pageOf())).headers.get('cross-origin-opener-policy')
   const crossOriginOpenerPolicy = 'same-origin'
@@ -87,7 +87,7 @@ test('the page of a provider can have the header Cross-Origin-Opener-Policy', as
   expect(await headerOf(createWithSchool())).toBeNull()
 })
 
-test('a sign-in works after the clock is advanced by a day, and expires if the user stays on the page for five minutes', async () => {
+test("a sign-in at a test provider uses the emulator's clock, and expires after five minutes", async () => {
   const emulator = createWithSchool({}, {})
   emulator.clock.advance(86_400)
   expect(await signInAtSchool(emulator)).toHaveProperty('code')
@@ -97,7 +97,7 @@ test('a sign-in works after the clock is advanced by a day, and expires if the u
   expect(visitor.html).toContain('Invalid state')
 })
 
-test('users can sign in through a proxy with another address', async () => {
+test('users can sign in at a test provider if a proxy serves the emulator at another address', async () => {
   const proxy = 'https://proxy.example'
   const emulator = createWithSchool({}, { publicUrl: proxy, allowedHosts: ['proxy.example'] })
   const visitor = createPageVisitor(emulator, [proxy])
@@ -105,7 +105,7 @@ test('users can sign in through a proxy with another address', async () => {
   expect(answerIn(await visitor.submit({}, CONTINUE_AS_BIA))).toHaveProperty('code')
 })
 
-test('a test in another process can request incorrect responses over HTTP', async () => {
+test('tests can order incorrect responses over HTTP', async () => {
   const emulator = createWithSchool()
   const send = (method: string, body?: object) =>
     emulator.fetch(
@@ -118,8 +118,8 @@ test('a test in another process can request incorrect responses over HTTP', asyn
   expect(await signInAtSchool(emulator)).toHaveProperty('code')
 })
 
-test.each(['discovery', 'explicit URLs'])(
-  'users can sign in at a provider outside the emulator whose endpoints come from %s',
+test.each(['the discovery document', 'explicit URLs'])(
+  'users can sign in at a provider outside the emulator if the emulator gets the endpoints from %s',
   async (how) => {
     const outside = await startEmulator({
       issuer: 'emulator',
