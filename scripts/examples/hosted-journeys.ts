@@ -55,7 +55,7 @@ export async function signOutOfPages(stage: Stage): Promise<void> {
   await expectSignedOut(stage)
 }
 
-/** Checks that scripts can read no signed token, and that scripts cannot read the cookies. */
+/** Checks that scripts can read neither a signed token nor a cookie. */
 export async function keepTokensOnServer({ page, context, traffic, url }: Stage): Promise<void> {
   const shown = { place: 'the page', text: await page.content() }
   const sights = [...(await traffic.sights()), ...(await page.evaluate(whatScriptsRead)), shown]
@@ -70,7 +70,7 @@ async function openProvider({ page, url }: Stage): Promise<void> {
   await startSignIn(page, 'Continue with School')
 }
 
-/** Clicks a button on the page. If a server renders the page, the button is a link. */
+/** Clicks the button or link with a name. Pages that a server renders have links instead of buttons. */
 async function startSignIn(page: Page, name: string): Promise<void> {
   const control = page.getByRole('button', { name, exact: true }).or(page.getByRole('link', { name, exact: true }))
   await control.click()

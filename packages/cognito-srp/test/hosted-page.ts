@@ -9,16 +9,16 @@ import { tokenBody, withTokenEndpoint, type TokenRequest, type TokenScript } fro
 export const CALLBACK = 'https://app.example/callback'
 export const DOMAIN = 'https://auth.example'
 
-/** Fake page of a browser tab. The page's address, history and storage are the globals of the test until the test ends. */
+/** Fake page of a browser tab. `show` replaces `location`, `history` and other globals of the test with the page's objects. */
 export class HostedPage extends EventTarget {
-  /** Addresses that replaced the page. */
+  /** Addresses that were passed to `location.assign`. */
   readonly left: string[] = []
   /** Addresses of the tab's history. */
   readonly history: string[]
   readonly session: MapStorage
   readonly local: MapStorage = new MapStorage()
   readonly popups: FakePopup[] = []
-  /** What `window.open` returns. */
+  /** Return value of `window.open`. */
   popup: () => FakePopup | null = () => new FakePopup()
   hasFocus = true
   visibilityState: 'hidden' | 'visible' = 'visible'
@@ -35,12 +35,12 @@ export class HostedPage extends EventTarget {
     return this.history.at(-1) ?? ''
   }
 
-  /** Opens an address in this tab, replacing the page. */
+  /** Adds an address to the history of the tab, as a navigation does. */
   open(address: string): void {
     this.history.push(address)
   }
 
-  /** Makes this page's objects the globals of the test. */
+  /** Replaces the global browser objects with the objects of this page. */
   show(): this {
     const location = { assign: (address: string) => this.left.push(address) }
     Object.defineProperty(location, 'href', { get: () => this.address })
@@ -80,9 +80,9 @@ export class HostedPage extends EventTarget {
 export class FakePopup {
   closed = false
   opener: object | null = globalThis
-  /** Value of `window.opener` in the hosted pages. */
+  /** The popup's `window.opener` at the time when the hosted pages open. */
   openerOfPages: object | null | undefined
-  /** Address that the opener set in the popup; the opener cannot read the address when the popup shows another origin. */
+  /** Address that the opener set in the popup. The opener cannot read the address while the popup shows another origin. */
   target = ''
   isElsewhere = false
   readonly location = {
@@ -105,7 +105,7 @@ export class FakePopup {
   }
 }
 
-/** Channel between the pages of an origin, which delivers messages in a microtask, because Node's channels ignore fake timers. */
+/** Fake BroadcastChannel that delivers messages in a microtask, because Node's channels ignore fake timers. */
 export class FakeChannel extends EventTarget {
   static readonly open: Set<FakeChannel> = new Set()
   static readonly sent: unknown[] = []
@@ -180,13 +180,13 @@ export function requestOf({ left, popups }: HostedPage): URLSearchParams {
   return new URL(left.at(-1) ?? popups.at(-1)?.target ?? '').searchParams
 }
 
-/** Callback address to which the hosted pages redirect, with a code for the last authorization request. */
+/** Callback address with the authorization response to the last authorization request. */
 export function callbackOf(page: HostedPage, changes: Record<string, string> = {}): string {
   const state = requestOf(page).get('state') ?? ''
   return `${CALLBACK}?${new URLSearchParams({ code: 'code-1', state, ...changes })}`
 }
 
-/** Starts a redirect and waits until the browser has left the page for the hosted pages. Returns the promise of `redirect`. */
+/** Calls `redirect` and waits until the page has navigated to the hosted pages. Returns the promise from `redirect`. */
 export async function leave(
   { hosted, page }: Pick<HostedWorld, 'hosted' | 'page'>,
   options?: Parameters<HostedLogin['redirect']>[0],
@@ -199,7 +199,7 @@ export async function leave(
   return { redirecting }
 }
 
-/** Completes a redirect in a new page of the tab, like a browser that follows the redirect of the hosted pages. */
+/** Opens the callback address in the tab and calls `complete`, as an app does after a redirect from the hosted pages. */
 export async function comeBack(
   { page, reopen }: HostedWorld,
   changes: Record<string, string> = {},

@@ -16,7 +16,7 @@ test('SECURITY.md has a table for RFC 9700', () => {
 })
 
 test.each(claims.map(([, file = '', title = '']) => [title, file] as const))(
-  'the test "%s", which SECURITY.md names, exists in %s',
+  'the test "%s", which SECURITY.md quotes, exists in %s',
   (title, file) => {
     const source = readFileSync(resolve(PACKAGE, file), 'utf8')
     const titles = [...source.matchAll(/^(?:test\(|(?:.*\))?\(|\s+)'([^'\n]+)',/gm)].map(([, text = '']) => text)
@@ -24,7 +24,7 @@ test.each(claims.map(([, file = '', title = '']) => [title, file] as const))(
   },
 )
 
-/** Whether a title matches a test's title, in which vitest replaces `%s` and similar codes with the values of a row. */
+/** Whether a quoted title matches a test's title. Placeholders such as `%s` in the test's title match any text. */
 function matches(pattern: string, title: string): boolean {
   const literal = pattern.split(/%[sijd]/).map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
   return new RegExp(`^${literal.join('.+')}$`).test(title)

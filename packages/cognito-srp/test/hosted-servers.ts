@@ -16,7 +16,7 @@ export const HOSTED: HostedRoutesConfig = {
   signOutUri: `${ORIGIN}/bye`,
 }
 
-/** Creates a server with hosted routes, and a browser that records the addresses it opens. */
+/** Creates a server with hosted routes, and a test browser that sends requests to the server. */
 export function hostedServer({
   script,
   options,
@@ -65,7 +65,7 @@ export function hostedServer({
   }
 }
 
-/** Returns the code and the state of a successful sign-in. */
+/** Returns the parameters of the authorization response to a request. */
 export const answerTo = (request: URLSearchParams): { code: string; state: string | null } => ({
   code: 'code-1',
   state: request.get('state'),

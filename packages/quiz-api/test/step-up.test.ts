@@ -14,7 +14,7 @@ import { expect, test } from 'vitest'
 
 import { authenticate, remoteJwks, requireAuthentication, respondToErrors, type ApiEnv } from '../src/index.ts'
 
-test('a call that the API rejects because of a weak and old sign-in succeeds after a step-up', async () => {
+test('after a step-up, the API accepts a call that it rejected because the sign-in was too weak and too old', async () => {
   const explicitAuthFlows = allow('USER_SRP_AUTH', 'USER_AUTH')
   const emulator = await startEmulator({
     port: 0,

@@ -24,8 +24,8 @@ export async function openApp(site: HostedSite, context: BrowserContext): Promis
 }
 
 /**
- * Sets what `document.hasFocus` returns, because a headless Chromium gives the focus to every window at the same time.
- * Also dispatches the event `focus` or `blur` in the page.
+ * Sets the return value of `document.hasFocus`, because all windows of a headless Chromium have the focus at the same time.
+ * Dispatches a `focus` or `blur` event in the page.
  */
 export async function setFocus(page: Page, hasFocus: boolean): Promise<void> {
   await page.evaluate((hasFocus) => {
@@ -34,7 +34,7 @@ export async function setFocus(page: Page, hasFocus: boolean): Promise<void> {
   }, hasFocus)
 }
 
-/** Starts a sign-in in a popup with a click, and waits until the popup, which has the focus, shows the hosted pages. */
+/** Clicks the page to start a sign-in in a popup. Waits until the popup has the focus and shows the hosted pages. */
 export async function openPopup(page: Page, options: object = {}): Promise<Page> {
   const open = `follow('popup', hosted.popup(${JSON.stringify(options)}))`
   await setFocus(page, false)
@@ -44,9 +44,9 @@ export async function openPopup(page: Page, options: object = {}): Promise<Page>
   return popup
 }
 
-/** Returns the result of the only call in a page. The call must settle soon after an event of the test. */
+/** Returns the result of the page's only call. Fails if the call settled more than `SETTLE_LIMIT_MS` after the event. */
 export async function outcomeOf(page: Page, eventMs: number): Promise<Outcome> {
-  // Playwright's own functions wait for the load event, which does not fire when a page is restored from the
+  // Playwright's functions wait for the load event, which does not fire when a page is restored from the
   // back/forward cache.
   const outcome = await vi.waitFor(async () => {
     const [outcome] = await page.evaluate<Outcome[]>('globalThis.outcomes ?? []')

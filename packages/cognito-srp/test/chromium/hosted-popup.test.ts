@@ -6,7 +6,7 @@ import { SCHOOL, SEPARATING_SCHOOL, startHostedSite, type HostedSite } from '../
 import { launchUsualChromium, openApp, openPopup, outcomeOf, setFocus } from './hosted-browser.ts'
 import { startSearch } from './hosted-search.ts'
 
-/** How long a test watches a popup. Must exceed the time that the page needs to notice a closed popup. */
+/** Time that a test waits with an open popup. Must exceed the time after which the page notices that a popup was closed. */
 const WATCHED_MS = 10_000
 let site: HostedSite
 let browser: Browser
@@ -35,9 +35,9 @@ async function pressIn(popup: Page, name: string): Promise<number> {
 const userOf = (page: Page) => page.evaluate<string | null>('cognito.currentUsername(client)')
 
 test.each([
-  { provider: SCHOOL, policy: 'no opener policy' },
+  { provider: SCHOOL, policy: 'no Cross-Origin-Opener-Policy' },
   { provider: SEPARATING_SCHOOL, policy: 'Cross-Origin-Opener-Policy: same-origin' },
-])('a user can sign in at a provider with $policy in a popup, and the popup closes', async ({ provider }) => {
+])('popup resolves and closes the popup after a sign-in at a provider with $policy', async ({ provider }) => {
   const page = await openPage()
   const popup = await openPopup(page, { provider, returnTo: '/courses' })
   const closing = popup.waitForEvent('close')
@@ -50,7 +50,7 @@ test.each([
   expect(await userOf(page)).toBe(`${provider}_bia`)
 })
 
-test('a sign-in completes even if a provider separates the popup after the sign-in page', async () => {
+test('popup resolves even if the user chooses a provider with Cross-Origin-Opener-Policy on the sign-in page', async () => {
   await context.clock.install()
   const page = await openPage()
   const popup = await openPopup(page)
@@ -61,7 +61,7 @@ test('a sign-in completes even if a provider separates the popup after the sign-
   expect(await outcomeOf(page, eventMs)).toMatchObject({ username: `${SEPARATING_SCHOOL}_bia` })
 })
 
-test('popup rejects with cancelled and closes the popup if the user cancels there', async () => {
+test('popup rejects with cancelled and closes the popup if the user cancels the sign-in at the provider', async () => {
   const page = await openPage()
   const popup = await openPopup(page, { provider: SCHOOL })
   const closing = popup.waitForEvent('close')
@@ -81,9 +81,9 @@ test('popup rejects with the error that the provider returned', async () => {
 })
 
 test.each([
-  { provider: SCHOOL, policy: 'no opener policy' },
+  { provider: SCHOOL, policy: 'no Cross-Origin-Opener-Policy' },
   { provider: SEPARATING_SCHOOL, policy: 'Cross-Origin-Opener-Policy: same-origin' },
-])('popup rejects with closed if the user closes the popup at a provider with $policy', async ({ provider }) => {
+])('popup rejects with closed if the user closes a popup that shows a provider with $policy', async ({ provider }) => {
   const page = await openPage()
   const popup = await openPopup(page, { provider })
   await popup.close()
@@ -100,7 +100,7 @@ test('popup rejects with blocked if the browser blocks the popup', async () => {
   expect(context.pages()).toEqual([page])
 })
 
-test('in a popup whose opener was closed, complete rejects with state-mismatch and the popup stays open', async () => {
+test('complete rejects with state-mismatch and does not close the popup if the opener was closed', async () => {
   const page = await openPage()
   const popup = await openPopup(page, { provider: SCHOOL })
   await page.close()
@@ -120,7 +120,7 @@ test('redirect rejects with cancelled when the browser restores the page from it
   expect(await outcomeOf(page, eventMs)).toMatchObject({ name: 'redirect', failure })
 })
 
-test('after two sign-ins, the browser stores no secrets except the tokens, and the search finds a planted code in every place', async () => {
+test('after two sign-ins, the browser stores no secrets except the tokens and the used state', async () => {
   const search = startSearch(site, context)
   const page = await openPage()
   await page.evaluate('void hosted.redirect()')

@@ -4,20 +4,20 @@ import type { BrowserContext, Page } from 'playwright'
 import '../browser/pages.ts' // declares the globals of the page
 import type { HostedSite } from '../browser/hosted-site.ts'
 
-/** Records the secrets of all sign-ins in a browser, and searches the browser and the pool's log for these secrets. */
+/** Records the secrets of all sign-ins in a browser. Searches the browser and the pool's log for the recorded secrets. */
 export type Search = {
-  /** Adds the tokens of the user who is signed in. */
+  /** Records the tokens of the signed-in user. */
   addTokens(page: Page): Promise<void>
   /** Returns the found secrets with their places, for example `code in the history of the app`. */
   finds(page: Page): Promise<string[]>
-  /** Adds the last code to each place that the search includes, and returns the places. */
+  /** Writes the last authorization code to every searched place, and returns the places. */
   plantCode(page: Page): Promise<readonly string[]>
   /** Names of the recorded secrets. */
   names(): string[]
 }
 
 const READABLE = ['IndexedDB', 'document.cookie', 'localStorage', 'sessionStorage']
-/** Places that the search includes. */
+/** Places that are searched for secrets. */
 const PLACES = [
   ...READABLE.flatMap((place) => [`${place} of the app`, `${place} of the pool`]),
   'a cookie of the pool',
@@ -29,7 +29,7 @@ const PLACES = [
   'the log of the pool',
 ]
 
-/** Starts to record. The search includes every page of the context, even a page that opens later. */
+/** Starts to record the secrets and the requests of all pages in the browser context, including pages that open later. */
 export function startSearch(site: HostedSite, context: BrowserContext): Search {
   const secrets: Secret[] = []
   const sights: Sight[] = []
@@ -82,7 +82,7 @@ async function historyOf(site: HostedSite, page: Page): Promise<Sight[]> {
   return entries.map(({ url }) => ({ place: `the history of ${ownerOf(url)}`, text: url }))
 }
 
-/** Returns everything that a tab stores for the app and the pool, and the addresses that the app has requested. */
+/** Returns all data that a tab stores for the app and the pool, and the addresses that the app has requested. */
 async function sightsOf(site: HostedSite, page: Page): Promise<Sight[]> {
   const readAs = async (origin: string) =>
     (await page.evaluate(whatScriptsRead)).map(({ place, text }) => ({ place: `${place} of ${origin}`, text }))

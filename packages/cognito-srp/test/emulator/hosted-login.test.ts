@@ -18,7 +18,7 @@ afterEach(async () => {
 
 const SIGN_OUT_URI = 'http://localhost:5173/bye'
 
-/** Creates a page of an app whose app client allows the hosted pages, and a visitor of the hosted pages. */
+/** Opens a page of an app with a hosted login, and creates a browser that can visit the hosted pages. */
 async function openApp() {
   pool = await startPool({
     clients: [{ id: CLIENT_ID, callbackUrls: [CALLBACK], logoutUrls: [SIGN_OUT_URI] }],
@@ -56,7 +56,7 @@ test('a user signs in on the hosted pages, calls the pool, renews the tokens and
   expect(await rejection(hosted.complete(refused))).toMatchObject({ reason: 'pool-error', error: 'login_required' })
 })
 
-test('the pool rejects a code that was replaced by the code of another sign-in', async () => {
+test('complete rejects with code-rejected if the callback contains the code of another sign-in', async () => {
   const { hosted, page, visitor, visit } = await openApp()
   await leave({ hosted, page })
   await visit()

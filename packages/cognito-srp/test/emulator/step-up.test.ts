@@ -24,7 +24,7 @@ let pool: TestPool
 
 afterEach(() => pool.emulator.close())
 
-/** Signs Ana in with a password, and sets up an authenticator app without enabling it for every sign-in. */
+/** Signs Ana in with a password and sets up an authenticator app. The app is not enabled for every sign-in. */
 async function passwordSession(client: CognitoClient): Promise<string> {
   await signIn(client, REQUEST)
   const { secretCode } = await associateSoftwareToken(client)
@@ -37,7 +37,7 @@ async function answerCode(client: CognitoClient, step: SignInStep, code: string)
   return respondToChallenge(client, step, { code })
 }
 
-test('a step-up asks a user who signed in with a password for the code of the authenticator app, without signing the user out', async () => {
+test('after a sign-in with a password, stepUp asks only for the code from the authenticator app', async () => {
   pool = await startPool()
   const client = pool.createClient()
   const secretCode = await passwordSession(client)
@@ -54,7 +54,7 @@ test('a step-up asks a user who signed in with a password for the code of the au
   expect(await rejection(stepUp(client, { acrValues: [LEVEL_1] }))).toMatchObject({ code: 'InvalidParameterException' })
 })
 
-test('a user whose session is too old gets a new session after entering the password again', async () => {
+test('if the sign-in is older than maxAgeSeconds, stepUp asks for the password again', async () => {
   pool = await startPool()
   const client = pool.createClient()
   await signIn(client, REQUEST)
@@ -67,7 +67,7 @@ test('a user whose session is too old gets a new session after entering the pass
   expect(authenticationOf(await getSession(client)).authTimeMs).toBeGreaterThanOrEqual(authTimeMs + 120_000)
 })
 
-test('a sign-in with acrValues asks for the factors of the level', async () => {
+test('signIn with acrValues asks for the factors of the requested level', async () => {
   pool = await startPool({ users: [{ ...ANA, totpSecret: TOTP_SECRET }] })
   const client = pool.createClient()
   const request = { ...REQUEST, flow: 'USER_AUTH', acrValues: [LEVEL_4] } as const
@@ -75,7 +75,7 @@ test('a sign-in with acrValues asks for the factors of the level', async () => {
   expect(authenticationOf(await getSession(client)).acr).toBe(LEVEL_4)
 })
 
-test('a page can step up through a session handler, and receives no signed token', async () => {
+test('a page with a session handler can step up, and receives no signed token', async () => {
   pool = await startPool()
   const own = pool.createClient()
   const secretCode = await passwordSession(own)

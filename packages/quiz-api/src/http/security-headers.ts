@@ -20,8 +20,8 @@ type ForPages = ForAnyAnswer & {
 const STRICT_TRANSPORT_S = 15_552_000
 
 /**
- * Browser features that the app does not use. The headers disable these features, so that no script in the app's pages
- * can use them either.
+ * Browser features that the app does not use, and that the `Permissions-Policy` header disables for all scripts in the app's
+ * pages.
  */
 const UNUSED_FEATURES = [
   'camera',
