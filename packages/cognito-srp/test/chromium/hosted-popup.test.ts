@@ -35,9 +35,9 @@ async function pressIn(popup: Page, name: string): Promise<number> {
 const userOf = (page: Page) => page.evaluate<string | null>('cognito.currentUsername(client)')
 
 test.each([
-  { provider: SCHOOL, policy: 'no Cross-Origin-Opener-Policy' },
-  { provider: SEPARATING_SCHOOL, policy: 'Cross-Origin-Opener-Policy: same-origin' },
-])('popup resolves and closes the popup after a sign-in at a provider with $policy', async ({ provider }) => {
+  { provider: SCHOOL, policy: 'without Cross-Origin-Opener-Policy' },
+  { provider: SEPARATING_SCHOOL, policy: 'with Cross-Origin-Opener-Policy: same-origin' },
+])('popup resolves and closes the popup after a sign-in at a provider $policy', async ({ provider }) => {
   const page = await openPage()
   const popup = await openPopup(page, { provider, returnTo: '/courses' })
   const closing = popup.waitForEvent('close')
@@ -81,9 +81,9 @@ test('popup rejects with the error that the provider returned', async () => {
 })
 
 test.each([
-  { provider: SCHOOL, policy: 'no Cross-Origin-Opener-Policy' },
-  { provider: SEPARATING_SCHOOL, policy: 'Cross-Origin-Opener-Policy: same-origin' },
-])('popup rejects with closed if the user closes a popup that shows a provider with $policy', async ({ provider }) => {
+  { provider: SCHOOL, policy: 'without Cross-Origin-Opener-Policy' },
+  { provider: SEPARATING_SCHOOL, policy: 'with Cross-Origin-Opener-Policy: same-origin' },
+])('popup rejects with closed if the user closes a popup that shows a provider $policy', async ({ provider }) => {
   const page = await openPage()
   const popup = await openPopup(page, { provider })
   await popup.close()
