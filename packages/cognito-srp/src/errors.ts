@@ -371,8 +371,8 @@ export class PasskeyError extends CognitoError {
  * - `timeout`: the sign-in took too long.
  * - `state-mismatch`: this browser did not start the sign-in, or the code was already used.
  * - `nonce-mismatch`: the id token belongs to another sign-in.
- * - `code-rejected`: the pool rejected the code.
- * - `pool-error`: the pool returned another error; see `error` and `errorDescription`.
+ * - `code-rejected`: the pool rejected the authorization code.
+ * - `pool-error`: the pool returned another error or invalid tokens. `error` and `errorDescription` contain the pool's error.
  */
 export type HostedLoginErrorReason =
   | 'cancelled'

@@ -4,15 +4,15 @@ import { assertLevels, type RequestedLevels } from '../sign-in/requested-levels.
 import { readOwnPath, type HostedPages } from './hosted-pages.ts'
 import type { OAuthModule } from './oauth-module.ts'
 
-/** Options of one sign-in on the hosted pages. */
+/** Options for a sign-in on the hosted pages. */
 export type AuthorizationOptions = RequestedLevels & {
-  /** Name of an identity provider of the pool, for example `Google`. Skips the page on which the user chooses a provider. */
+  /** Name of an identity provider in the pool, for example `Google`. With this option, the browser goes directly to the provider's page. */
   provider?: string | undefined
   /** `none` shows no page, and fails if the user is not signed in. `login` asks for a sign-in even if the user is signed in. */
   prompt?: 'none' | 'login' | 'select_account' | 'consent' | undefined
-  /** User name that the sign-in page shows. */
+  /** Initial user name on the sign-in page. */
   loginHint?: string | undefined
-  /** Language of the pages, for example `pt-BR`. */
+  /** Language of the hosted pages, for example `pt-BR`. */
   lang?: string | undefined
   /** Path on this site to show after the sign-in. Default `/`. */
   returnTo?: string | undefined
@@ -29,13 +29,13 @@ export const AUTHORIZATION_OPTIONS: readonly string[] = [
   'returnTo',
 ] satisfies (keyof AuthorizationOptions)[]
 
-/** Pending sign-in on the hosted pages. Its authorization response is accepted once. */
+/** Pending sign-in on the hosted pages. The client accepts only one authorization response for each pending sign-in. */
 export type PendingLogin = {
-  /** Random text that the authorization response contains again. */
+  /** Random string that the authorization response must contain. */
   state: string
-  /** Secret of PKCE (RFC 7636). The verifier is stored only in this browser or on this server. */
+  /** Code verifier of PKCE (RFC 7636), a secret until the code exchange. */
   verifier: string
-  /** Random text that the id token contains as a claim. */
+  /** Random string that the id token must contain as a claim. */
   nonce: string
   returnTo: string
   maxAgeSeconds?: number | undefined
@@ -53,7 +53,7 @@ export function checkAuthorizationOptions(options: AuthorizationOptions, pages: 
   assertChoice(options, 'prompt', ['none', 'login', 'select_account', 'consent'])
   for (const option of ['provider', 'loginHint'] as const) {
     const value: unknown = options[option]
-    check(value === undefined || (typeof value === 'string' && value !== ''), `${option} must be a text.`)
+    check(value === undefined || (typeof value === 'string' && value !== ''), `${option} must be a non-empty string.`)
   }
   check(lang === undefined || LANGUAGE.test(lang), 'lang must be a language tag like pt-BR.')
   assertLevels(options)
@@ -64,10 +64,10 @@ export function checkAuthorizationOptions(options: AuthorizationOptions, pages: 
 }
 
 /**
- * Starts a sign-in on the hosted pages.
+ * Creates the authorization request for a sign-in on the hosted pages.
  *
- * @param state text of the state; a random text by default
- * @returns the pending sign-in, which the caller must store until the callback, and the address of the hosted pages
+ * @param state OAuth state, a random string by default
+ * @returns the pending sign-in, which the caller must store until the callback, and the URL of the authorization request
  * @throws ConfigurationError when the platform has no `crypto.subtle`.
  */
 export async function startLogin(
@@ -77,7 +77,7 @@ export async function startLogin(
   options: AuthorizationOptions,
   state: string = oauth.generateRandomState(),
 ): Promise<{ login: PendingLogin; address: string }> {
-  check(Boolean(globalThis.crypto?.subtle), 'A hosted login requires a page over HTTPS or on localhost.')
+  check(Boolean(globalThis.crypto?.subtle), 'A hosted login requires a browser page over HTTPS or on localhost.')
   const { provider, prompt, loginHint, lang, acrValues, maxAgeSeconds } = options
   const returnTo = readOwnPath(options.returnTo, pages) ?? '/'
   const [verifier, nonce] = [oauth.generateRandomCodeVerifier(), oauth.generateRandomNonce()]

@@ -14,19 +14,19 @@ import { LOGIN_LIFETIME_MS, type PendingLogin } from './authorization-request.ts
 import type { HostedPages } from './hosted-pages.ts'
 import type { OAuthModule } from './oauth-module.ts'
 
-/** Part of a client that is needed to exchange a code. */
+/** Part of the client that the code exchange uses. */
 type CodeClient = Audience & Pick<ServiceAccess, 'fetch' | 'timeoutMs' | 'now'>
 
-/** Authorization response, with the pending sign-in to which the response belongs. */
+/** Authorization response and its pending sign-in. */
 export type Answered = { login: PendingLogin; answer: URLSearchParams }
 
 /**
- * Exchanges the code of an authorization response for tokens and checks the tokens. Before this call, the login must be removed
- * from its storage, so that no code is sent twice.
+ * Exchanges the code in an authorization response for tokens, and checks the tokens. The caller must first remove the pending
+ * sign-in from storage, so that no code is sent twice.
  *
- * @param options `authentication` adds the client secret to the request; an app client without a secret needs no `authentication`
- * @throws HostedLoginError; SessionError when the tokens belong to another pool, app client or user; NetworkError; TimeoutError;
- *   the reason of `signal`.
+ * @param options `authentication`: client authentication from oauth4webapi, which is required if the app client has a secret
+ * @throws HostedLoginError; SessionError when a token is missing, or when the tokens belong to another pool, app client or user;
+ *   NetworkError; TimeoutError; the reason of `signal`.
  */
 export async function redeemAnswer(
   oauth: OAuthModule,
@@ -35,10 +35,10 @@ export async function redeemAnswer(
   { login, answer }: Answered,
   { authentication = oauth.None(), signal }: CallOptions & { authentication?: object | undefined } = {},
 ): Promise<Session> {
-  // The age is negative if another server, whose clock is ahead, has started the sign-in.
+  // The age is negative if another server started the sign-in, and the clock of that server is ahead.
   const ageMs = Math.abs(client.now() - login.createdAtMs)
   if (!(ageMs <= LOGIN_LIFETIME_MS)) {
-    throw new HostedLoginError('The sign-in took too long. Start it again.', { reason: 'timeout' })
+    throw new HostedLoginError('The sign-in took too long. Start a new sign-in.', { reason: 'timeout' })
   }
   const issuer = answer.get('iss') ?? client.userPoolId
   if (!isIssuer(issuer, client.userPoolId)) throw unknownLogin()
@@ -64,15 +64,15 @@ export async function redeemAnswer(
   return readSession(oauth, client, login, response)
 }
 
-/** Creates the error for an authorization response that does not belong to a pending sign-in of this browser. */
+/** Creates the error for an authorization response without a pending sign-in in this browser. */
 export function unknownLogin(): HostedLoginError {
-  const message = 'This browser did not start this sign-in, or its code was already used. Start a new sign-in.'
+  const message = 'This browser did not start the sign-in, or the code was already used. Start a new sign-in.'
   return new HostedLoginError(message, { reason: 'state-mismatch' })
 }
 
 /**
- * Returns the result of `check`. If `check` throws, throws another error instead, because the original error contains
- * the authorization response.
+ * Returns the result of `check`. Replaces an error that `check` throws, because the original error contains the authorization
+ * response.
  */
 function validated<T>(check: () => T): T {
   try {
@@ -82,21 +82,20 @@ function validated<T>(check: () => T): T {
   }
 }
 
-/** Returns the error that the hosted pages sent. */
+/** Converts an error response of the hosted pages to a HostedLoginError. */
 function readRejection(answer: URLSearchParams): HostedLoginError {
-  const facts = {
-    error: answer.get('error') ?? undefined,
-    errorDescription: answer.get('error_description') ?? undefined,
-  }
-  if (facts.error === 'access_denied') {
-    return new HostedLoginError('The user cancelled the sign-in.', { reason: 'cancelled', ...facts })
-  }
-  return new HostedLoginError('The hosted pages returned an error.', { reason: 'pool-error', ...facts })
+  const error = answer.get('error') ?? undefined
+  const errorDescription = answer.get('error_description') ?? undefined
+  const [reason, message] =
+    error === 'access_denied'
+      ? (['cancelled', 'The user cancelled the sign-in.'] as const)
+      : (['pool-error', 'The hosted pages returned an error.'] as const)
+  return new HostedLoginError(message, { reason, error, errorDescription })
 }
 
 type FormRequest = Omit<FetchRequest, 'body'> & { body: URLSearchParams }
 
-/** Sends a request with the client's `fetch`, and reads the response up to a maximum length. */
+/** Sends a request with the client's `fetch`. Discards a response body that is longer than `MAX_RESPONSE_BYTES`. */
 async function fetchResponse({ fetch }: CodeClient, url: string, request: FormRequest): Promise<Response> {
   const answer = await fetch(url, { ...request, body: request.body.toString() })
   const text = await readText(answer, MAX_RESPONSE_BYTES)
@@ -104,7 +103,7 @@ async function fetchResponse({ fetch }: CodeClient, url: string, request: FormRe
   return new Response(text || null, { status: answer.status, headers })
 }
 
-/** Reads and checks the response of the token endpoint. */
+/** Checks the response of the token endpoint, and returns the session. */
 async function readSession(
   oauth: OAuthModule,
   client: CodeClient,
@@ -122,7 +121,7 @@ async function readSession(
   if (claims.nonce !== nonce) {
     throw new HostedLoginError('The id token belongs to another sign-in.', { reason: 'nonce-mismatch' })
   }
-  // The token was just issued, so its time of issue reveals how far this device's clock is off.
+  // The id token has just been issued, so the claim `iat` shows by how much this device's clock is wrong.
   const clockSkew = (claims.iat ?? 0) - Math.floor(Date.now() / 1000)
   const options = {
     expectedNonce: nonce,
@@ -133,7 +132,7 @@ async function readSession(
   try {
     await oauth.processAuthorizationCodeResponse({ issuer: claims.iss }, app, response, options)
   } catch (cause) {
-    // The cause contains the tokens, so the new error contains only the message of that cause.
+    // The original error contains the tokens, so the new error copies only the message.
     throw new HostedLoginError(`The pool returned invalid tokens: ${(cause as Error).message}`, {
       reason: 'pool-error',
     })
@@ -141,16 +140,15 @@ async function readSession(
   return session
 }
 
-/** Returns the error of the token endpoint (RFC 6749 §5.2). */
+/** Converts an error response of the token endpoint (RFC 6749 §5.2) to a HostedLoginError. */
 function readTokenError(body: Record<string, unknown>): HostedLoginError {
   const error = firstText(body['error'])
   const errorDescription = firstText(body['error_description'])
-  if (error === 'invalid_grant') {
-    const message = 'The pool rejected the code. Start a new sign-in.'
-    return new HostedLoginError(message, { reason: 'code-rejected', error, errorDescription })
-  }
-  const message = 'The pool could not exchange the code for tokens.'
-  return new HostedLoginError(message, { reason: 'pool-error', error, errorDescription })
+  const [reason, message] =
+    error === 'invalid_grant'
+      ? (['code-rejected', 'The pool rejected the code. Start a new sign-in.'] as const)
+      : (['pool-error', 'The token endpoint returned an error.'] as const)
+  return new HostedLoginError(message, { reason, error, errorDescription })
 }
 
 function toApp({ clientId }: Audience): { client_id: string } {

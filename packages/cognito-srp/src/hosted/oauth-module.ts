@@ -1,4 +1,4 @@
-/** The parts of the package `oauth4webapi` that a hosted login uses. Pass the module itself. */
+/** Exports of the package `oauth4webapi` that a hosted login uses. Pass the whole module. */
 export type OAuthModule = {
   readonly allowInsecureRequests: symbol
   readonly clockSkew: symbol
@@ -26,5 +26,5 @@ export type OAuthModule = {
   ): Promise<object>
 }
 
-/** The parts that a server uses, whose app client can have a secret. */
+/** Exports of the package `oauth4webapi` that a server uses. `ClientSecretPost` sends the secret of the app client. */
 export type ServerOAuthModule = OAuthModule & { ClientSecretPost(clientSecret: string): object }

@@ -9,7 +9,7 @@ import type { AuthEvent } from '../session/session.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('complete stores the same session as signIn and emits the event signedIn', async () => {
+test('complete stores the session that it returns, and emits the event signedIn', async () => {
   const world = hostedWorld()
   const events: AuthEvent[] = []
   const stop = onAuthChange(world.client, (event) => events.push(event))
@@ -24,7 +24,7 @@ test('complete stores the same session as signIn and emits the event signedIn', 
   stop()
 })
 
-test('the exchange sends the code, the verifier and the exact redirect address, and no other secret', async () => {
+test('the token request contains the code, the code verifier and the exact redirect URI, but no client secret', async () => {
   const world = hostedWorld({ redirectUri: `${CALLBACK}?tenant=1` })
   await leave(world)
   const sent = new URL(world.page.left[0] ?? '').searchParams
@@ -47,7 +47,7 @@ test('the exchange sends the code, the verifier and the exact redirect address, 
   expect(world.page.address).toBe(`${CALLBACK}?tenant=1`)
 })
 
-test('the tokens of a hosted login are renewed like the tokens of signIn', async () => {
+test('getSession refreshes the tokens of a hosted login', async () => {
   const world = hostedWorld()
   await leave(world)
   await comeBack(world)
@@ -67,20 +67,21 @@ test.each([
   'https://other.example/callback?code=1&state=x',
   '/callback?code=1&state=x',
   '',
-])('complete returns null for the address %j, which contains no authorization response', async (address) => {
+])('complete returns null for %j, which contains no authorization response to redirectUri', async (address) => {
   const world = hostedWorld()
   expect(await world.hosted.complete(address)).toBeNull()
 })
 
-test.each([undefined, null, new URL(`${CALLBACK}?code=1&state=x`)])(
-  'complete rejects the address %s, which is not a string, with a ConfigurationError',
-  async (address) => {
-    const { hosted } = hostedWorld()
-    expect(await rejection(hosted.complete(address as never))).toMatchObject({ name: 'ConfigurationError' })
-  },
-)
+test.each([
+  ['undefined', undefined],
+  ['null', null],
+  ['a URL object', new URL(`${CALLBACK}?code=1&state=x`)],
+])('complete rejects with a ConfigurationError if the address is %s', async (_case, address) => {
+  const { hosted } = hostedWorld()
+  expect(await rejection(hosted.complete(address as never))).toMatchObject({ name: 'ConfigurationError' })
+})
 
-test('before the exchange, complete removes the code and the state from the address and the history, and keeps other parameters', async () => {
+test('before the code exchange, complete removes only the parameters of the authorization response from the URL and the history', async () => {
   const seen: string[] = []
   const world = hostedWorld({
     script: () => {
@@ -95,7 +96,7 @@ test('before the exchange, complete removes the code and the state from the addr
   expect(seen).toEqual(['https://app.example/', `${CALLBACK}?tab=a`])
 })
 
-test('after a failed sign-in, the address contains no code and no state either', async () => {
+test('complete removes the code and the state from the URL even if the sign-in fails', async () => {
   const world = hostedWorld()
   world.page.open(`${CALLBACK}?code=1&state=unknown`)
   await rejection(world.hosted.complete(world.page.address))
@@ -119,7 +120,7 @@ test.each<[string, (address: string) => string]>([
   expect(world.requests).toEqual([])
 })
 
-test('complete does not send a code from a sign-in in another tab or browser', async () => {
+test('complete does not send the code of a sign-in that another tab or browser started', async () => {
   const [world, other] = [hostedWorld(), hostedWorld()]
   await leave(other)
   const address = callbackOf(other.page)
@@ -128,7 +129,7 @@ test('complete does not send a code from a sign-in in another tab or browser', a
   expect([world.requests, other.requests]).toEqual([[], []])
 })
 
-test('complete sends a code only once, even if the callback opens twice', async () => {
+test('complete sends a code only once, even if the callback URL is opened twice', async () => {
   const world = hostedWorld()
   await leave(world)
   const address = callbackOf(world.page)
@@ -139,7 +140,8 @@ test('complete sends a code only once, even if the callback opens twice', async 
   expect(world.requests).toHaveLength(1)
 })
 
-test('a second call of complete during the exchange returns the result of the first call, as when React’s StrictMode runs an effect twice', async () => {
+// React’s StrictMode runs effects twice.
+test('during the code exchange, a second call of complete with the current URL returns the result of the first call', async () => {
   const world = hostedWorld()
   await leave(world)
   world.page.open(callbackOf(world.page))
@@ -150,7 +152,7 @@ test('a second call of complete during the exchange returns the result of the fi
   expect(await world.hosted.complete(world.page.address)).toBeNull()
 })
 
-test('a second call of complete with the same address returns the result of the first call', async () => {
+test('during the code exchange, a second call of complete with the callback URL returns the result of the first call', async () => {
   const world = hostedWorld()
   await leave(world)
   const address = callbackOf(world.page)
@@ -161,7 +163,7 @@ test('a second call of complete with the same address returns the result of the 
   expect(world.requests).toHaveLength(1)
 })
 
-test('two sign-ins in one tab can both be completed, and each returns its own path', async () => {
+test('a tab can complete two pending sign-ins, each with its own returnTo', async () => {
   const world = hostedWorld()
   await leave(world, { returnTo: '/one' })
   const [first, nonce] = [callbackOf(world.page), nonceOf(world.page)]
@@ -171,7 +173,7 @@ test('two sign-ins in one tab can both be completed, and each returns its own pa
   expect(await other.hosted.complete(first)).toMatchObject({ returnTo: '/one' })
 })
 
-test('a tab keeps at most five pending sign-ins', async () => {
+test('a tab stores at most five pending sign-ins', async () => {
   const world = hostedWorld()
   const addresses: string[] = []
   for (let index = 0; index < 6; index++) {
@@ -183,11 +185,11 @@ test('a tab keeps at most five pending sign-ins', async () => {
 })
 
 test.each([
-  [600_000, 'succeeds', { returnTo: '/' }],
-  [600_001, 'fails with timeout', { name: 'HostedLoginError', reason: 'timeout' }],
-  [-600_000, 'succeeds', { returnTo: '/' }],
-  [-600_001, 'fails with timeout', { name: 'HostedLoginError', reason: 'timeout' }],
-])('a callback %i ms after the start of the sign-in %s', async (delayMs, _outcome, facts) => {
+  [600_000, 'resolves', { returnTo: '/' }],
+  [600_001, 'rejects with timeout', { name: 'HostedLoginError', reason: 'timeout' }],
+  [-600_000, 'resolves', { returnTo: '/' }],
+  [-600_001, 'rejects with timeout', { name: 'HostedLoginError', reason: 'timeout' }],
+])('if the clock changes by %i ms between redirect and complete, complete %s', async (delayMs, _outcome, facts) => {
   const world = hostedWorld()
   await leave(world)
   world.clock.nowMs += delayMs
@@ -216,13 +218,13 @@ test.each<[string, Record<string, string>, object]>([
   },
 )
 
-test('complete rejects with state-mismatch if an authorization response with an error has an unknown state', async () => {
+test('complete rejects with state-mismatch if an error response has an unknown state', async () => {
   const world = hostedWorld()
   const error = await rejection(world.hosted.complete(`${CALLBACK}?error=access_denied&state=x`))
   expect(error).toMatchObject({ reason: 'state-mismatch' })
 })
 
-test('complete ignores a stored returnTo that leads to another site', async () => {
+test('complete ignores a stored returnTo that points to another site', async () => {
   const world = hostedWorld()
   await leave(world, { returnTo: '/account' })
   const [key, kept] = [...world.page.session.items][0] ?? ['', '']
@@ -230,7 +232,7 @@ test('complete ignores a stored returnTo that leads to another site', async () =
   expect(await comeBack(world)).toMatchObject({ returnTo: '/' })
 })
 
-test('complete rejects with state-mismatch if the stored sign-ins are damaged', async () => {
+test('complete rejects with state-mismatch if the stored sign-ins are corrupted', async () => {
   for (const damaged of ['{', 'null', '[{"state":1}]', '{"state":"x"}']) {
     const world = hostedWorld()
     await leave(world)
@@ -240,7 +242,7 @@ test('complete rejects with state-mismatch if the stored sign-ins are damaged', 
   }
 })
 
-test('a blocked sessionStorage causes a StorageError', async () => {
+test('redirect and complete reject with a StorageError if sessionStorage is blocked', async () => {
   const world = hostedWorld({
     storage: () => {
       throw new DOMException('Denied', 'SecurityError')

@@ -32,13 +32,13 @@ test.each<[string, TokenAnswer, object]>([
   expect(storage.items.size).toBe(0)
 })
 
-test('a token endpoint that does not respond causes a TimeoutError', async () => {
+test('complete rejects with a TimeoutError if the token endpoint does not respond', async () => {
   const world = hostedWorld({ script: () => 'hang', client: { timeoutMs: 5 } })
   await leave(world)
   expect(await rejection(comeBack(world))).toMatchObject({ name: 'TimeoutError', host: 'auth.example' })
 })
 
-test('complete rejects with the reason of its signal', async () => {
+test('complete rejects with the abort reason of its signal', async () => {
   const world = hostedWorld({ script: () => 'hang' })
   await leave(world)
   const controller = new AbortController()
@@ -81,12 +81,12 @@ function unsigned(body: Record<string, unknown>): object {
 }
 
 test.each([
-  [0, 30, 'resolves', { returnTo: '/' }],
-  [0, 31, 'rejects', INVALID],
-  [300, 330, 'resolves', { returnTo: '/' }],
+  ['resolves', 0, 30, { returnTo: '/' }],
+  ['rejects', 0, 31, INVALID],
+  ['resolves', 300, 330, { returnTo: '/' }],
 ])(
-  'with maxAgeSeconds %i and an auth_time %i seconds before the tokens, complete %s',
-  async (maxAgeSeconds, age, _outcome, facts) => {
+  'complete %s if maxAgeSeconds is %i and the user signed in %i seconds before the tokens were issued',
+  async (_outcome, maxAgeSeconds, age, facts) => {
     const world = hostedWorld({
       script: () => ({ body: tokenBody({ nonce: nonceOf(world.page), auth_time: NOW_SECONDS - age }) }),
     })

@@ -3,7 +3,7 @@ import type { HostedPages } from '../hosted/hosted-pages.ts'
 import type { OAuthModule } from '../hosted/oauth-module.ts'
 import type { KeptLogins } from './kept-logins.ts'
 
-/** Validated configuration of a hosted login. */
+/** Client, validated options and storage of a hosted login. */
 export type HostedContext = {
   readonly client: CognitoClient
   readonly pages: HostedPages

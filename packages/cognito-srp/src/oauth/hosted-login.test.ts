@@ -10,12 +10,12 @@ afterEach(() => vi.unstubAllGlobals())
 
 const VALID = { domain: 'auth.example', redirectUri: CALLBACK }
 
-test('createHostedLogin reads nothing from the page, so a server can call it', () => {
+test('createHostedLogin works without a browser page', () => {
   const { client } = testClient()
   expect(createHostedLogin(client, VALID)).toBeTypeOf('object')
 })
 
-test('without a page, as on a server, redirect, popup, complete and signOut reject with a ConfigurationError', async () => {
+test('redirect, popup, complete and signOut reject with a ConfigurationError on a server', async () => {
   const { client, pool, storage } = testClient({ items: storedItems(tokens()) })
   const stored = storage.items.size
   const hosted = createHostedLogin(client, { ...VALID, signOutUri: 'https://app.example/bye' })
@@ -45,7 +45,7 @@ test('redirect sends an authorization request with PKCE, a state and a nonce', a
   })
 })
 
-test('every authorization request has its own state, nonce and challenge, and does not contain the verifier', async () => {
+test('every authorization request contains a new state, nonce and code challenge, but never the code verifier', async () => {
   const world = hostedWorld()
   const values: (string | null)[] = []
   for (let index = 0; index < 2; index++) {
@@ -58,7 +58,7 @@ test('every authorization request has its own state, nonce and challenge, and do
   expect(world.page.left.join()).not.toContain(verifier)
 })
 
-test('redirect adds its options to the parameters of the authorization request', async () => {
+test('redirect sends its options, except returnTo, as parameters of the authorization request', async () => {
   const world = hostedWorld({ scopes: ['openid', 'aws.cognito.signin.user.admin'] })
   await leave(world, {
     provider: 'Google',
@@ -115,7 +115,7 @@ test.each<[string, Record<string, unknown>]>([
 })
 
 test.each([0, -1, Number.NaN, Infinity, 600_001])(
-  'popup with timeoutMs %d rejects with a ConfigurationError',
+  'popup rejects with a ConfigurationError if timeoutMs is %d',
   async (timeoutMs) => {
     const { hosted, page } = hostedWorld()
     expect(await rejection(hosted.popup({ timeoutMs }))).toMatchObject({ name: 'ConfigurationError' })
@@ -156,7 +156,7 @@ test.each([
   ['http://pool.localhost:9229', 'http://pool.localhost:9229'],
   ['http://127.0.0.1:9229/', 'http://127.0.0.1:9229'],
   ['http://[::1]:9229', 'http://[::1]:9229'],
-])('for the domain %s, createHostedLogin uses the address %s', async (domain, origin) => {
+])('with the domain %s, redirect opens the hosted pages at %s', async (domain, origin) => {
   const world = hostedWorld({ domain })
   await leave(world)
   expect(world.page.left[0]?.startsWith(`${origin}/oauth2/authorize?`)).toBe(true)
@@ -165,12 +165,12 @@ test.each([
 test.each([
   ['a client with a secret', { clientSecret: 'secret' }],
   ['a client whose server keeps the session', { endpoint: '/auth/' }],
-])('createHostedLogin rejects %s with an error message that names createHostedRoutes', (_case, config) => {
+])('createHostedLogin rejects %s and recommends createHostedRoutes', (_case, config) => {
   const client = createCognitoClient({ userPoolId: 'local_Pool1', clientId: 'web', ...config })
   expect(() => createHostedLogin(client, VALID)).toThrow(/createHostedRoutes/)
 })
 
-test('redirect rejects a redirectUri on another origin, because the callback page could not read the storage of this page', async () => {
+test('redirect rejects with a ConfigurationError if redirectUri is on a different origin from the page', async () => {
   const page = new HostedPage('https://www.app.example/')
   const { hosted } = hostedWorld({ page })
   const error = await rejection(hosted.redirect())
@@ -180,10 +180,13 @@ test('redirect rejects a redirectUri on another origin, because the callback pag
   })
 })
 
-test('redirect and popup require crypto.subtle, which pages over plain HTTP lack', async () => {
+test('redirect and popup reject with a ConfigurationError if the page has no crypto.subtle', async () => {
   const { hosted, page } = hostedWorld()
   vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
-  const facts = { name: 'ConfigurationError', message: 'A hosted login requires a page over HTTPS or on localhost.' }
+  const facts = {
+    name: 'ConfigurationError',
+    message: 'A hosted login requires a browser page over HTTPS or on localhost.',
+  }
   expect(await rejection(hosted.redirect())).toMatchObject(facts)
   expect(await rejection(hosted.popup())).toMatchObject(facts)
   expect([page.left, page.popups.map(({ closed }) => closed)]).toEqual([[], [true]])

@@ -188,7 +188,7 @@ export function createHostedLogin(client: CognitoClient, config: HostedLoginConf
     popup: async (options = {}) => popup(context, options),
     async signOut(options = {}) {
       if (signOutUri === undefined) {
-        throw new ConfigurationError('signOut requires the signOutUri option of createHostedLogin.')
+        throw new ConfigurationError('signOut requires the option signOutUri.')
       }
       requirePage()
       await signOutEverywhere(client, options, logoutAddress(pages, client.clientId, signOutUri))

@@ -17,9 +17,7 @@ const CONFIRMATION_TIMEOUT_MS = 1500
 export function openPopupChannel(clientId: string): BroadcastChannel {
   const channel = makeOrUndefined(() => new BroadcastChannel(`CognitoHostedLogin.${clientId}`))
   if (channel) return channel
-  throw new ConfigurationError(
-    'popup requires BroadcastChannel, which this platform does not support. Use redirect instead.',
-  )
+  throw new ConfigurationError('popup requires BroadcastChannel. Use redirect instead.')
 }
 
 /** Calls `receive` at most once, with the authorization response that has this state. */

@@ -29,7 +29,7 @@ export async function askInPopup(
       const fail = (reason: 'closed' | 'timeout', message: string) => () =>
         reject(new HostedLoginError(message, { reason }))
       receiveAnswer(channel, state, (answer) => resolve({ login, answer }))
-      const timer = setTimeout(fail('timeout', 'The sign-in in the popup took too long.'), timeoutMs)
+      const timer = setTimeout(fail('timeout', 'The sign-in took too long. Start a new sign-in.'), timeoutMs)
       const stopWatching = watchPopup(opened, fail('closed', 'The user closed the popup.'))
       stopWaiting = () => {
         clearTimeout(timer)
