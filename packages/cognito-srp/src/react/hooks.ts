@@ -5,12 +5,13 @@ import { createAuthStore, type AuthSnapshot, type AuthStore } from '../session/a
 import type { SignInState } from '../sign-in/sign-in-states.ts'
 import { createSignInStore, type SignInStore, type SignInStoreOptions } from '../sign-in/sign-in-store.ts'
 
-// One store of each kind per client, so that all components show the same state.
+// Each client has one store of each kind, so that all components show the same state.
 const authStores = new WeakMap<CognitoClient, AuthStore>()
 const signInStores = new WeakMap<CognitoClient, SignInStore>()
 
 /**
- * Returns the signed-in user, which is the snapshot of `createAuthStore`. All components with the same client share one store.
+ * Returns the current snapshot of `createAuthStore`, which is the signed-in user, `'signedOut'` or `'checking'`. All components
+ * with the same client share one store.
  *
  * @throws ConfigurationError without a client.
  * @example
@@ -25,10 +26,10 @@ export function useAuth(client: CognitoClient): AuthSnapshot {
 }
 
 /**
- * Returns the state of the login page and its store (`createSignInStore`), whose functions change the state. All components
- * with the same client share one store.
+ * Returns the state of a login page, and the store (`createSignInStore`) whose functions change that state. All components with
+ * the same client share one store.
  *
- * @param options only the first call with this client uses them; later options are ignored
+ * @param options options of the store. Only the first call with a client uses this argument
  * @throws ConfigurationError without a client.
  * @example
  * function Login() {

@@ -18,8 +18,8 @@ const SERVE: Record<OperationKind, Serve> = {
 }
 
 /**
- * Serves an operation. Sends only listed fields of the page's request to the service, and adds ids, secrets and tokens. Returns
- * only listed fields of the response to the page.
+ * Serves an operation. Sends the service only the request fields that `operation.request` lists, and adds the client id, secrets
+ * and tokens. Returns to the page only the response fields that `operation.response` lists, and unsigned tokens.
  *
  * @throws ServiceError when the service or this server rejects the request; NetworkError; TimeoutError; SessionError;
  *   ConfigurationError
@@ -27,7 +27,7 @@ const SERVE: Record<OperationKind, Serve> = {
 export async function serveCall(server: SessionServer, call: PageCall): Promise<Outcome> {
   const { ClientId } = call.body
   if (ClientId !== undefined && ClientId !== server.client.clientId) {
-    throw badRequest('ResourceNotFoundException', 'The request names another app client than this server has.')
+    throw badRequest('ResourceNotFoundException', 'ClientId is not the app client of this server.')
   }
   return SERVE[call.operation.kind](server, call)
 }

@@ -25,7 +25,10 @@ const INVALID: [options: object, sentence: string][] = [
   [{ origins: 'https://app.example' }, 'origins must be'],
   [{ origins: ['null'] }, 'origins must be'],
   [{ origins: ['https://'] }, 'origins must be'],
-  [{ operations: ['GetUser', 'AdminGetUser'] }, 'operations: the handler does not know AdminGetUser.'],
+  [
+    { operations: ['GetUser', 'AdminGetUser'] },
+    'operations must not contain AdminGetUser, which is not an operation of the client.',
+  ],
   [{ operations: 'GetUser' }, 'operations must be a list.'],
   [{ operations: null }, 'operations must be a list.'],
   [{ store: {} }, 'store must have get and set.'],

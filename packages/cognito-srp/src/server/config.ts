@@ -16,18 +16,19 @@ export type SessionHandlerConfig = Pick<
   /** Secret of the app client, if it has one. The page never receives it. */
   clientSecret?: string | undefined
   /**
-   * Secret that encrypts the cookies, with at least 32 random characters, for example from `openssl rand -base64 32`. In a list,
-   * the first secret encrypts and all secrets decrypt. To change the secret, put the new one first, and remove the old one when
-   * its cookies have expired (`maxAgeSeconds`).
+   * Secret of at least 32 random characters that encrypts the cookies, for example the output of `openssl rand -base64 32`. If
+   * you pass a list, the handler encrypts with the first secret and can decrypt with any secret in the list. To change the
+   * secret, put the new secret first, and remove the old secret when the cookies that the old secret encrypted have expired
+   * (`maxAgeSeconds`).
    */
   secret: string | readonly string[]
-  /** Path of the handler's requests. Default `/auth/`. The page's client has the same path as its `endpoint`. */
+  /** Path of the handler's requests. Default `/auth/`. Set the same path as the `endpoint` of the page's client. */
   path?: string | undefined
   /**
-   * Origins, besides the handler's own, whose pages may use the handler, for example `https://app.example.com`. Set this option
-   * if the pages are on another host of the same site (requests from another site have no cookies). The `fetch` of those pages'
-   * client must add `credentials: 'include'`. Also set this option if a proxy changes `request.url`, so that the handler does not
-   * see its own origin.
+   * Origins whose pages may use the handler, in addition to the handler's own origin, for example `https://app.example.com`. Set
+   * this option if the pages are on another host of the same site. Browsers do not send the cookies with requests from another
+   * site. The client on a page of another origin needs a `fetch` option that adds `credentials: 'include'`. If a proxy changes
+   * the host or the scheme of `request.url`, list the site's own origin too.
    */
   origins?: readonly string[] | undefined
   /** http(s) address of the service. The default is the service in the pool's region. */
@@ -35,22 +36,26 @@ export type SessionHandlerConfig = Pick<
   /** Store of ended sessions and renewals. The default is a {@link memoryStore}, which other processes do not share. */
   store?: SessionStore | undefined
   /**
-   * Operations to serve, for example `GetUser`, besides those that sign in, renew and sign out. The default is all operations of
-   * the client. The handler cannot serve other operations, because it has no list of the secret fields of such operations.
+   * Operations that the handler serves, for example `GetUser`. The handler always serves the operations that sign in, renew
+   * tokens or sign out. The default is all operations of the client. The handler cannot serve any other operation, because only
+   * the client's operations have a list of fields to forward.
    */
   operations?: readonly string[] | undefined
   /**
-   * Whether the handler allows sign-ins that send the password instead of an SRP proof: `USER_PASSWORD_AUTH`, and `PASSWORD` of
-   * `USER_AUTH`. Default false.
+   * Whether the handler allows sign-ins that send the password instead of an SRP proof: `USER_PASSWORD_AUTH`, and the challenge
+   * `PASSWORD` in `USER_AUTH`. Default false.
    */
   allowPasswords?: boolean | undefined
   /** Name and lifetime of the cookies. */
   cookie?: CookieSettings | undefined
-  /** Operation with which {@link SessionHandler.renewSession} renews tokens. Default `GetTokensFromRefreshToken`. */
+  /**
+   * Flow that the handler uses to renew tokens. If a page requests a renewal, the handler uses the flow in that request. Default
+   * `GetTokensFromRefreshToken`.
+   */
   refreshFlow?: CognitoConfig['refreshFlow']
   /**
-   * Called with each error that causes a response with status 500, and with errors of the store. Use it for a log. Never receives
-   * a secret.
+   * Called with each error that causes a response with status 500, and with errors that the handler tolerates, for example errors
+   * of the `store` or of a revocation. Use this function to log errors. Errors of this library never contain a secret.
    */
   onFault?: ((fault: unknown) => void) | undefined
 }
@@ -58,22 +63,25 @@ export type SessionHandlerConfig = Pick<
 /** Options of the cookies. */
 export type CookieSettings = {
   /**
-   * The default `session` produces the names `__Host-session.0`, `__Host-session.1` and so on. Give each app on a host its own
-   * name, because the cookies apply to the whole host.
+   * The default name `session` results in the cookies `__Host-session.0`, `__Host-session.1` and so on. Give each app on a host
+   * its own name, because the cookies apply to the whole host.
    */
   name?: string | undefined
-  /** Omits `__Host-` and `Secure`, because some browsers drop such cookies over plain HTTP. Use it only for development. */
+  /**
+   * Omits the prefix `__Host-` and the attribute `Secure`, because some browsers reject cookies with `Secure` over plain HTTP.
+   * Use this option only for development.
+   */
   insecure?: boolean | undefined
   /**
-   * Number of seconds for which browsers store the cookies after the last write. The default is 30 days, which is also the
-   * default lifetime of refresh tokens.
+   * Lifetime of the cookies in seconds, counted from the last write. The default is 30 days, which is also the default lifetime
+   * of refresh tokens.
    */
   maxAgeSeconds?: number | undefined
 }
 
 /** Validated configuration with defaults. */
 export type Settings = {
-  /** Client for requests to the service; its storage is not used. */
+  /** Client for requests to the service. The handler does not use the client's storage. */
   client: CognitoClient
   secrets: readonly string[]
   /** Path with its trailing slash. */
@@ -124,12 +132,15 @@ export function readConfig(config: SessionHandlerConfig): Settings {
   check(typeof path === 'string' && PATH.test(path), 'path must be an absolute path like /auth/.')
   check(
     Array.isArray(origins) && origins.every(isOrigin),
-    'origins must be like https://app.example.com: scheme, host and port, nothing else.',
+    'origins must be a list of origins like https://app.example.com, without a path or a wildcard.',
   )
   check(isRecord(cookie), 'cookie must be an object.')
   assertOptions(cookie, COOKIE_OPTIONS, 'cookie')
   const { name = DEFAULT_COOKIE_NAME, insecure = false, maxAgeSeconds = DEFAULT_MAX_AGE_SECONDS } = cookie
-  check(typeof name === 'string' && COOKIE_NAME.test(name), 'cookie.name must be letters, digits, - and _, at most 64.')
+  check(
+    typeof name === 'string' && COOKIE_NAME.test(name),
+    'cookie.name must be 1 to 64 letters, digits, hyphens or underscores.',
+  )
   check(Number.isInteger(maxAgeSeconds) && maxAgeSeconds > 0, 'cookie.maxAgeSeconds must be a whole number above 0.')
   const store = config.store ?? memoryStore({ now: client.now })
   check(typeof store.get === 'function' && typeof store.set === 'function', 'store must have get and set.')
@@ -167,11 +178,14 @@ function createServiceClient(config: SessionHandlerConfig): CognitoClient {
     timeoutMs,
     now,
     storage: memoryStorage(),
-    // The service never redirects. Do not follow redirects, because they could send tokens elsewhere.
+    // The service never redirects. Do not follow redirects, because a redirect could send tokens to another server.
     fetch: (url, request) => fetch(url, { ...request, redirect: 'manual' } as FetchRequest),
   })
-  check(client.endpoint.startsWith('http'), 'endpoint must be an http(s) address: a server has no origin of its own.')
-  check(clientSecret !== '', 'clientSecret is empty: leave it out for an app client without one.')
+  check(
+    client.endpoint.startsWith('http'),
+    'endpoint must be an http(s) address, because a server cannot resolve a path.',
+  )
+  check(clientSecret !== '', 'clientSecret is empty. Omit this option if the app client has no secret.')
   return client
 }
 
@@ -180,7 +194,7 @@ function readSecrets(secret: SessionHandlerConfig['secret']): readonly string[] 
   const areLong = secrets.every((text) => typeof text === 'string' && text.length >= SECRET_MIN_LENGTH)
   check(
     areLong && secrets.length > 0,
-    `secret must have at least ${SECRET_MIN_LENGTH} random characters: openssl rand -base64 32`,
+    `secret must have at least ${SECRET_MIN_LENGTH} random characters, for example from openssl rand -base64 32.`,
   )
   return secrets as readonly string[]
 }
@@ -188,7 +202,7 @@ function readSecrets(secret: SessionHandlerConfig['secret']): readonly string[] 
 function readOperations(chosen: readonly string[] = [...OPERATIONS.keys()]): ReadonlyMap<string, Operation> {
   check(Array.isArray(chosen), 'operations must be a list.')
   const unknown = chosen.find((name) => !OPERATIONS.has(name))
-  check(unknown === undefined, `operations: the handler does not know ${unknown}.`)
+  check(unknown === undefined, `operations must not contain ${unknown}, which is not an operation of the client.`)
   const isNeeded = ({ kind }: Operation) => kind === 'sign-in' || kind === 'refresh' || kind === 'sign-out'
   return new Map([...OPERATIONS].filter(([name, operation]) => chosen.includes(name) || isNeeded(operation)))
 }

@@ -23,7 +23,7 @@ export type SessionServer = Settings & {
   readonly cookies: Cookies
   /** Pending renewals by {@link tokensKey}. */
   readonly renewals: Map<string, Promise<CookieSession>>
-  /** States of sign-ins whose use is being recorded in the `store`. */
+  /** `state` parameters that the handler is recording as used in the `store`. */
   readonly loginsInUse: Set<string>
 }
 
@@ -43,10 +43,10 @@ export function createSessionServer(settings: Settings): SessionServer {
 }
 
 /**
- * Creates the session of the tokens in a response.
+ * Creates a session from the tokens in a response.
  *
- * @param from the renewed session, for fields that the response omits
- * @throws SessionError when a token is missing, cannot be read or belongs to another user.
+ * @param from values of fields that the response omits, for example from the previous session in a renewal
+ * @throws SessionError when a token is missing, cannot be read, or belongs to another pool, app client or user.
  */
 export function toCookieSession(
   { client }: SessionServer,
@@ -63,7 +63,10 @@ export function toCookieSession(
   return { id, username, idToken, accessToken, refreshToken, deviceKey }
 }
 
-/** Reads the session from the text of a request's cookies, even if the session has ended. */
+/**
+ * Decrypts the session in a request's cookies, even if the session has ended. Returns undefined if the cookies contain no
+ * session.
+ */
 export function unsealCookies(server: SessionServer, { text }: ReceivedCookies): Promise<CookieSession | undefined> {
   return unseal(server, text, cookiePlace(server))
 }
@@ -77,14 +80,20 @@ export async function writeCookies(
   return server.cookies.write(await seal(server, session, cookiePlace(server)), received)
 }
 
-/** Encrypts a session for one place. The result cannot be decrypted for another place, pool or app client. */
+/**
+ * Encrypts a session for one place, either the cookies or an entry of the store. The result cannot be decrypted for another
+ * place, pool or app client.
+ */
 export function seal(server: SessionServer, session: CookieSession, place: readonly string[]): Promise<string> {
   const { id, idToken, accessToken, refreshToken, deviceKey } = session
   const text = JSON.stringify({ id, i: idToken.jwt, a: accessToken.jwt, r: refreshToken, d: deviceKey })
   return server.seal.seal(text, placeName(server, place))
 }
 
-/** Decrypts a session that was encrypted for this place. Returns undefined for any other text. */
+/**
+ * Decrypts a session that {@link seal} encrypted for the same place. Returns undefined if the text cannot be decrypted or is not
+ * a session.
+ */
 export async function unseal(
   server: SessionServer,
   sealed: string | null | undefined,
@@ -100,13 +109,13 @@ export async function unseal(
   }
 }
 
-/** Property of a session handler that contains its server, for the functions of this library. */
+/** Key of the property in which a session handler keeps its `SessionServer`. {@link serverOf} reads this property. */
 export const SERVER: unique symbol = Symbol('SessionServer')
 
 /** @throws ConfigurationError when the value was not created by `createSessionHandler`. */
 export function serverOf(sessions: object | undefined): SessionServer {
   const { [SERVER]: server } = (sessions ?? {}) as { [SERVER]?: SessionServer }
-  if (!server) throw new ConfigurationError('The first argument must be a handler of createSessionHandler.')
+  if (!server) throw new ConfigurationError('The first argument must be a handler that createSessionHandler created.')
   return server
 }
 
@@ -114,22 +123,27 @@ function cookiePlace({ cookie }: SessionServer): readonly string[] {
   return ['cookie', cookie.name]
 }
 
-/** Returns the name of a place of an encrypted text in this pool and app client. */
+/** Returns the name of a place for an encrypted text. The name contains the pool and the app client. */
 export function placeName({ client }: SessionServer, place: readonly string[]): string {
   return JSON.stringify([...place, client.userPoolId, client.clientId])
 }
 
-/** Hash of both tokens. The refresh token alone is not enough, because it does not change without rotation. */
+/**
+ * Returns a hash of the refresh token and the access token. A hash of the refresh token alone would not change in a renewal
+ * without rotation.
+ */
 export function tokensKey(server: SessionServer, { refreshToken, accessToken }: CookieSession): Promise<string> {
   return hashOf(placeName(server, [refreshToken ?? '', accessToken.jwt]))
 }
 
-/** Time when the first of the two tokens expires, in milliseconds since 1970. */
+/** Returns the expiry of the id token or the access token, whichever is earlier, in milliseconds since 1970. */
 export function expiresAtMs({ idToken, accessToken }: CookieSession): number {
   return Math.min(idToken.claims.exp, accessToken.claims.exp) * MS_PER_SECOND
 }
 
-/** Maximum remaining lifetime of the session's access tokens, including tokens that were renewed elsewhere. */
+/**
+ * Returns the maximum remaining lifetime of a session's access tokens in milliseconds, including tokens from concurrent renewals.
+ */
 export function lifetimeMs({ accessToken }: CookieSession): number {
   const { exp, iat = exp - DEFAULT_LIFETIME_SECONDS } = accessToken.claims
   return Math.max(1, exp - iat) * MS_PER_SECOND

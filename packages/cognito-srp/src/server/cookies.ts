@@ -1,36 +1,38 @@
 import { ConfigurationError } from '../errors.ts'
 import type { Settings } from './config.ts'
 
-/** Cookies of the handler in a request. */
+/** The handler's cookies in a request. */
 export type ReceivedCookies = {
   /** Names of the handler's cookies, including stale cookies. */
   names: readonly string[]
-  /** Text that the cookies contain together; undefined if cookies are missing. */
+  /** Text that the cookies together contain, or undefined if a cookie is missing or repeated. */
   text: string | undefined
 }
 
-/** Returns the headers that store a text in one or more cookies. */
+/** Functions that read a text from one or more cookies, and create the headers that store or remove the text. */
 export type Cookies = {
   read(header: string | null): ReceivedCookies
   /** `Set-Cookie` headers that store a text and remove stale cookies of a longer text. @throws ConfigurationError when the text is too long. */
   write(text: string, received: ReceivedCookies): string[]
   /** `Set-Cookie` headers that remove all of the handler's cookies. */
   clear(received: ReceivedCookies): string[]
-  /** Returns the `Cookie` header after these `Set-Cookie` headers. */
+  /** Returns the `Cookie` header that a browser would send after it received the `Set-Cookie` headers. */
   apply(header: string | null, setCookies: readonly string[]): string
 }
 
-/** Maximum size of a cookie's name and value in browsers. */
+/** Maximum length of the text in one cookie. Browsers limit a cookie's name and value to about 4096 bytes. */
 const CHUNK_LENGTH = 3800
-/** Maximum number of cookies, because servers accept headers of 8 to 16 kB. */
+/** Maximum number of cookies. Many servers reject headers that are longer than 8 to 16 kB. */
 const MAX_CHUNKS = 4
 
 /**
- * Creates the cookies `__Host-<name>.0`, `.1` and so on. The first cookie begins with the number of cookies, so a stale cookie
- * has no effect. Together the cookies contain one encrypted text, so swapped, truncated or mixed cookies cannot be decrypted.
+ * Creates the functions that read and write the cookies `<name>.0`, `<name>.1` and so on. The value of the first cookie begins
+ * with the number of cookies, so the handler ignores stale cookies. Together the cookies contain one encrypted text, so swapped,
+ * truncated or mixed cookies cannot be decrypted.
  *
- * SameSite is Lax, because with Strict a user who follows a link from an e-mail or another site would appear signed out. Every
- * change needs a POST request. Lax keeps cookies out of POST requests from other sites, and the handler also checks the origin.
+ * SameSite is Lax, because with Strict a user who follows a link from an e-mail or another site would appear signed out. With
+ * Lax, browsers do not send the cookies in POST requests from other sites, and every operation of the service needs a POST
+ * request. The handler also checks the origin of each request.
  */
 export function createCookies({ name, isSecure, maxAgeSeconds }: Settings['cookie']): Cookies {
   const attributes = `; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`

@@ -2,14 +2,14 @@ import { buildRevocation } from '../service/token-requests.ts'
 import { lifetimeMs, type CookieSession, type SessionServer } from './cookie-session.ts'
 import { ask } from './exchange.ts'
 
-/** Whether the store says that a session has ended. */
+/** Whether the store records a session as ended. */
 export async function isEnded({ store }: SessionServer, { id }: CookieSession): Promise<boolean> {
   return Boolean(await store.get(endedKey(id)))
 }
 
 /**
- * Remembers that a session has ended, as long as its access tokens can be valid. If the refresh token could not be revoked,
- * remembers the end as long as browsers keep the cookies.
+ * Records a session as ended in the store, for as long as the session's access tokens can be valid. If the refresh token could
+ * not be revoked, the record lasts at least as long as browsers store the cookies.
  */
 export async function markEnded(
   { store, cookie }: SessionServer,

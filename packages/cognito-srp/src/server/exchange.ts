@@ -7,13 +7,16 @@ import type { Operation } from './operations.ts'
 /** Fields of a request or response that must not reach a page. */
 const SECRET_FIELDS = new Set(['AccessToken', 'IdToken', 'RefreshToken', 'REFRESH_TOKEN', 'Token', 'ClientSecret'])
 
-/** Minimum length of a secret to remove. Tokens and client secrets are longer, and a shorter text could occur by chance. */
+/**
+ * Minimum length of a secret that is removed from texts. Tokens and client secrets are longer than this minimum. A shorter text
+ * could occur in a message by chance.
+ */
 const SECRET_MIN_LENGTH = 8
 
 /**
  * Sends a request to the service. Removes the request's secrets from error messages.
  *
- * @param options `mayBeEmpty`: the operation has no output, so an empty body is a success
+ * @param options `mayBeEmpty`: accepts an empty response body, because the operation has no output
  * @throws ServiceError, NetworkError, TimeoutError
  */
 export async function ask<Answer extends object>(
@@ -44,19 +47,22 @@ export async function passOn(
   return passBack(answer, operation, payload)
 }
 
-/** Returns the listed fields of a response, without the secrets of the exchange. */
+/**
+ * Returns the response fields that the operation lists. Replaces secrets of the request and the response in those fields with
+ * `(removed)`.
+ */
 export function passBack(answer: object, { response }: Operation, payload: object): object {
   const read = (_name: string, value: unknown) =>
     typeof value === 'string' ? withoutSecrets(value, payload, answer) : value
   return JSON.parse(JSON.stringify(pick(answer, response)), read)
 }
 
-/** Returns the listed members of an object. */
+/** Returns the properties of an object that `names` lists. */
 export function pick(members: object, names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(Object.entries(members).filter(([name]) => names.includes(name)))
 }
 
-/** Creates an error with which this server rejects a request, in the service's format. */
+/** Creates the error for a request that this server rejects, in the service's format. */
 export function badRequest(code: string, message: string): ServiceError {
   return new ServiceError(message, { code, statusCode: 400, retryable: false })
 }
@@ -66,7 +72,7 @@ export function revokedToken(token: 'Access' | 'Refresh'): ServiceError {
   return badRequest('NotAuthorizedException', `${token} Token has been revoked`)
 }
 
-/** Removes the secrets of an exchange from a text. */
+/** Replaces secrets in a text with `(removed)`. The secrets come from a request and its response. */
 function withoutSecrets(text: string, ...exchange: object[]): string {
   return exchange.flatMap(secretsOf).reduce((rest, secret) => rest.split(secret).join('(removed)'), text)
 }

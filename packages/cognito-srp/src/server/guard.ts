@@ -21,23 +21,24 @@ export const ERROR_RESPONSES: Readonly<Record<ErrorName, ErrorResponse>> = {
     code: 'UnsupportedMediaTypeException',
     message: 'Content-Type must be application/x-amz-json-1.1.',
   },
-  operation: { status: 400, code: 'UnknownOperationException', message: 'This server serves no such operation.' },
+  operation: { status: 400, code: 'UnknownOperationException', message: 'This server does not serve this operation.' },
   length: { status: 413, code: 'RequestTooLongException', message: 'The request is longer than 64 kB.' },
   body: { status: 400, code: 'SerializationException', message: 'The request body is not a JSON object.' },
   fault: { status: 500, code: 'InternalErrorException', message: 'The server failed. Try again later.' },
 }
 
 /**
- * Content type of the service's requests and responses. Only scripts can send this content type, and to another origin only after
- * a preflight.
+ * Content type of the service's requests and responses. Only scripts can send this content type, and a request with this content
+ * type to another origin requires a preflight.
  */
 export const CONTENT_TYPE = 'application/x-amz-json-1.1'
 const MAX_BODY_BYTES = 65_536
 
 /**
- * Whether a request may come from a page of another site. Most browsers send `Sec-Fetch-Site`, which they compute from the
- * address that they see. Other browsers send `Origin` with every POST. Programs other than browsers send neither header, but they
- * do not have another user's cookies.
+ * Whether a request may come from a page of another origin that `origins` does not list. Most browsers send `Sec-Fetch-Site`.
+ * Browsers compute this header from the URL that they request, before a proxy can rewrite that URL. Browsers without
+ * `Sec-Fetch-Site` send `Origin` with every POST request. Programs other than browsers may send neither header, but these
+ * programs do not have another user's cookies.
  */
 export function isForeign({ url, headers }: Request, { origins }: Settings): boolean {
   const origin = headers.get('origin')
@@ -52,15 +53,18 @@ export function hasServiceType({ headers }: Request): boolean {
   return headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() === CONTENT_TYPE
 }
 
-/** Reads the body. Stops and returns undefined if the body is longer than any body of the client. */
+/**
+ * Reads the body. Stops reading and returns undefined if the body is longer than `MAX_BODY_BYTES`. The client sends only shorter
+ * bodies.
+ */
 export async function readBody(request: Request): Promise<string | undefined> {
   if (Number(request.headers.get('content-length')) > MAX_BODY_BYTES) return undefined
   return readText(request, MAX_BODY_BYTES)
 }
 
 /**
- * Returns headers that allow pages of the listed origins to send requests and read responses. Returns no headers for other
- * origins.
+ * Returns the CORS headers with which pages of an origin in `origins` can send requests and read responses. Returns no headers
+ * for other origins.
  */
 export function corsHeaders({ method, headers }: Request, { origins }: Settings): Record<string, string> {
   const origin = headers.get('origin')
@@ -74,7 +78,7 @@ export function corsHeaders({ method, headers }: Request, { origins }: Settings)
   return {
     ...cors,
     'access-control-allow-methods': 'GET, POST',
-    // Allows the client's own headers and the headers that the program adds.
+    // Allows every requested header, because a page's `fetch` option can add headers.
     'access-control-allow-headers': headers.get('access-control-request-headers') ?? '',
     'access-control-max-age': '600',
   }

@@ -25,12 +25,13 @@ import type {
   ServerSession,
 } from './sessions.ts'
 
-/** Made by {@link createSessionHandler}. */
+/** Handler that {@link createSessionHandler} creates. */
 export type SessionHandler = {
   /**
-   * Handles the requests of a client whose `endpoint` is this handler's path: `POST <path>` is one operation of the service, and
-   * `GET <path>session` returns `{ session: null }` or the tokens for the page's `adoptSession`. Responds to any other request
-   * with status 404 or 405. Never rejects, because it turns errors into responses in the service's format.
+   * Handles the requests of a client whose `endpoint` is this handler's path. `POST <path>` forwards one operation to the
+   * service. `GET <path>session` returns `{ session }` with the tokens for the page's `adoptSession`, or `{ session: null }`. A
+   * request for another path gets status 404, and a request with another method gets status 405. Never rejects, because `handle`
+   * converts errors to responses in the service's format.
    */
   handle(request: Request): Promise<Response>
   /**
@@ -40,7 +41,7 @@ export type SessionHandler = {
    * The signatures are not verified. Pass only tokens that this server received from the pool's token endpoint, never tokens that
    * a browser sent.
    *
-   * @param request request whose session ends, as with every new sign-in
+   * @param request browser's request. The handler ends the session in the request's cookies, as in every new sign-in
    * @throws SessionError when a token is missing, cannot be read, or belongs to another pool, client or user; ConfigurationError
    *   when the tokens are too long for cookies; errors of the `store`.
    * @example
@@ -55,7 +56,8 @@ export type SessionHandler = {
   createSession(tokens: TokensToAdopt, request?: HeaderSource): Promise<CreatedSession>
   /**
    * Returns the session of a request, or null if the user is not signed in or the tokens have expired. Does not renew tokens or
-   * write cookies, so it suits code that cannot set cookies. {@link SessionHandler.renewSession} renews expired tokens.
+   * set cookies, so code that cannot set cookies can call this function. {@link SessionHandler.renewSession} renews expired
+   * tokens.
    *
    * @throws errors of the `store`.
    * @example
@@ -68,9 +70,9 @@ export type SessionHandler = {
    */
   readSession(request: HeaderSource, options?: ReadSessionOptions): Promise<ServerSession | null>
   /**
-   * {@link SessionHandler.readSession} for code that can set cookies, such as middleware: renews a session whose tokens have
-   * expired or are about to. If the service cannot be reached, the session is unchanged, with `isExpired` true if its tokens have
-   * expired. If the service rejects the refresh token, the session is null.
+   * Like {@link SessionHandler.readSession}, but for code that can set cookies, such as middleware. Renews a session whose tokens
+   * have expired or are about to expire. If the service cannot be reached, returns the session unchanged. The session's
+   * `isExpired` is then true if a token has expired. If the service rejects the refresh token, the session is null.
    *
    * @throws errors of the `store`.
    * @example
@@ -85,10 +87,11 @@ export type SessionHandler = {
    */
   renewSession(request: HeaderSource): Promise<RenewedSession>
   /**
-   * Signs out on the server: revokes the refresh token, remembers in the `store` that the session has ended, and removes the
-   * cookies. If the service cannot be reached, the cookies are still removed, and `onFault` gets the error.
+   * Ends a session on the server. Revokes the refresh token, records in the `store` that the session has ended, and returns
+   * headers that remove the cookies. If the service cannot be reached, `endSession` still removes the cookies, and passes the
+   * error to `onFault`.
    *
-   * A route that calls `endSession` must check the origin of its request, like every route that changes something.
+   * A route that calls `endSession` must check the origin of the request, like every route that changes data.
    *
    * @example
    * declare const sessions: SessionHandler
@@ -100,13 +103,13 @@ export type SessionHandler = {
   endSession(request: HeaderSource): Promise<EndedSession>
 }
 
-/** Name of a service operation in a request. */
+/** Matches an `X-Amz-Target` header, and captures the name of the operation. */
 const TARGET = /^AWSCognitoIdentityProviderService\.(\w+)$/
 
 /**
- * Creates the server side of sessions that scripts cannot read. The handler serves the `endpoint` of the page's client and
+ * Creates a handler for sessions in cookies that scripts cannot read. The handler serves the `endpoint` of the page's client and
  * forwards operations to the service. The handler keeps the returned tokens in encrypted, HttpOnly cookies. The page gets the
- * tokens without their signatures, and a placeholder instead of the refresh token. Creating a handler sends no request.
+ * tokens without their signatures, and a placeholder instead of the refresh token. Creating a handler does not send a request.
  *
  * @throws ConfigurationError when an option is missing, unknown, invalid or unsafe.
  * @example
@@ -133,7 +136,7 @@ export function createSessionHandler(config: SessionHandlerConfig): SessionHandl
   return Object.defineProperty(handler, SERVER, { value: server })
 }
 
-/** Routes a request. Checks path and origin first, so that pages of other sites learn nothing else. */
+/** Routes a request. Checks the path and the origin first, so that pages of other origins get only status 403 or 404. */
 async function route(server: SessionServer, request: Request): Promise<Outcome> {
   const { path } = server
   const { pathname } = new URL(request.url)
@@ -182,12 +185,12 @@ function toResponse(server: SessionServer, outcome: Outcome, request: Request): 
   return new Response(JSON.stringify(body), { status: error?.status ?? 200, headers })
 }
 
-/** Header with which AWS WAF states the action that the page has to take, for example `captcha`. */
+/** Header in which AWS WAF returns the action that the page must take, for example `captcha`. */
 const WAF_ACTION = 'x-amzn-waf-action'
 
 /**
- * Converts an error to a response in the service's format. If a page must not see the details of an error, reports the error only
- * to the server's log.
+ * Converts an error to a response in the service's format. If the page must not see the details of an error, passes the error to
+ * `onFault` and returns status 500.
  */
 function readFailure(failure: unknown, { reportFault }: Settings): ErrorResponse {
   if (failure instanceof ServiceError) {

@@ -1,31 +1,32 @@
 /**
- * Kind of an operation, which determines how the handler serves the operation. `sign-in`: returns tokens, which go to the
- * cookies. `refresh`: renews with the cookie's refresh token. `account`: concerns a named user, and sends the secret hash of the
- * name. `user`: needs the cookie's access token. `sign-out`: ends the cookie's session.
+ * Kind of an operation, which determines how the handler serves the operation. `sign-in`: returns tokens, which the handler
+ * stores in the cookies. `refresh`: renews tokens with the refresh token in the cookies. `account`: concerns the user whose name
+ * is in the request, and needs the secret hash of that name. `user`: needs the access token in the cookies. `sign-out`: ends the
+ * session in the cookies.
  */
 export type OperationKind = 'sign-in' | 'refresh' | 'account' | 'user' | 'sign-out'
 
 /** Fields of an operation that the handler forwards. */
 type Fields = {
-  /** Fields of a page's request that the handler sends to the service. The handler adds ids, secrets and tokens. */
+  /** Fields of a page's request that the handler sends to the service. The handler adds the client id, secrets and tokens. */
   request: readonly string[]
   /**
-   * Fields of the service's response that the handler returns to the page, never including `AuthenticationResult`, which the
-   * handler creates itself.
+   * Fields of the service's response that the handler returns to the page. `AuthenticationResult` is not one of these fields,
+   * because the handler creates the page's `AuthenticationResult` itself.
    */
   response: readonly string[]
-  /** Whether success of the operation ends the session. */
+  /** Whether a successful call of the operation ends the session. */
   endsSession?: true
 }
 
-/** Operation of the service with its handling. */
+/** Operation of the service, with its kind and the fields that the handler forwards. */
 export type Operation = Fields & { name: string; kind: OperationKind }
 
 const CONTEXT = ['ClientMetadata', 'UserContextData', 'AnalyticsMetadata']
 const CHALLENGE = ['ChallengeName', 'ChallengeParameters', 'AvailableChallenges', 'Session']
 const FACTORS = ['Username', 'PreferredMfaSetting', 'UserMFASettingList']
 
-// Fields from the Amazon Cognito user pools API reference, without tokens, ids and secrets.
+// Fields from the Amazon Cognito user pools API reference, except tokens, the client id, and the client secret and its hash.
 const TABLE: Readonly<Record<OperationKind, Readonly<Record<string, Fields>>>> = {
   'sign-in': {
     InitiateAuth: { request: ['AuthFlow', 'AuthParameters', 'Session', ...CONTEXT], response: CHALLENGE },
@@ -88,7 +89,7 @@ const TABLE: Readonly<Record<OperationKind, Readonly<Record<string, Fields>>>> =
   },
 }
 
-/** Every operation of the client by name, in a Map because a request could contain a name such as `constructor`. */
+/** Operations of the client by name. The type is a `Map`, because a request could contain a name such as `constructor`. */
 export const OPERATIONS: ReadonlyMap<string, Operation> = new Map(
   (Object.keys(TABLE) as OperationKind[]).flatMap((kind) =>
     Object.entries(TABLE[kind]).map(([name, fields]): [string, Operation] => [name, { name, kind, ...fields }]),

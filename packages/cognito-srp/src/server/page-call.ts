@@ -7,7 +7,10 @@ import { revokedToken } from './exchange.ts'
 import type { ErrorResponse } from './guard.ts'
 import type { Operation } from './operations.ts'
 
-/** A page's request for an operation, with the session from the request's cookies unless that session has ended. */
+/**
+ * A page's request for an operation, with the session from the request's cookies. An ended session is left out, except in a
+ * sign-out.
+ */
 export type PageCall = {
   operation: Operation
   body: Record<string, unknown>
@@ -15,17 +18,17 @@ export type PageCall = {
   session: CookieSession | undefined
 }
 
-/** Response to a page, with a body or an error, and the cookies to set. */
+/** Response to a page, with a body or an error, and the `Set-Cookie` headers. */
 export type Outcome = { setCookies?: readonly string[] } & (
   | { body: object }
   | { failure: unknown }
   | { error: ErrorResponse }
 )
 
-/** Tokens in the form for a page. */
+/** Tokens in the form that a page receives. */
 export type PageTokens = { idToken: string; accessToken: string; refreshToken?: string }
 
-/** Returns the tokens of a session without signatures, and a placeholder instead of the refresh token. */
+/** Returns the tokens of a session without their signatures, and a placeholder instead of the refresh token. */
 export function toPageTokens({ idToken, accessToken, refreshToken }: CookieSession): PageTokens {
   return {
     idToken: withoutSignature(idToken),
@@ -34,19 +37,23 @@ export function toPageTokens({ idToken, accessToken, refreshToken }: CookieSessi
   }
 }
 
-/** Converts the session to the service's `AuthenticationResult`. */
+/** Converts a session to the `AuthenticationResult` that a page receives. */
 export function toPageResult({ client }: SessionServer, session: CookieSession): Record<string, unknown> {
   const { idToken: IdToken, accessToken: AccessToken, refreshToken: RefreshToken } = toPageTokens(session)
   const ExpiresIn = Math.max(0, Math.floor((expiresAtMs(session) - client.now()) / 1000))
   return { IdToken, AccessToken, RefreshToken, TokenType: 'Bearer', ExpiresIn }
 }
 
-/** `header.payload.`: readable as a token, but servers reject it. */
+/** Returns a token in the form `header.payload.`, which programs can read but servers reject. */
 export function withoutSignature({ jwt }: Token): string {
   return `${jwt.split('.', 2).join('.')}.`
 }
 
-/** @throws ServiceError when the session is missing or belongs to another user than the page shows. */
+/**
+ * Returns the session of a page's request.
+ *
+ * @throws ServiceError when the session is missing, or when the page shows another user.
+ */
 export function requireSession(server: SessionServer, call: PageCall, token: 'Access' | 'Refresh'): CookieSession {
   const { session, body } = call
   if (!session || !isOfPage(server, session, body)) throw revokedToken(token)
@@ -54,8 +61,8 @@ export function requireSession(server: SessionServer, call: PageCall, token: 'Ac
 }
 
 /**
- * Whether a page shows the session's user. After another sign-in, a page may still show the previous user. An unreadable token is
- * ignored.
+ * Whether a page shows the session's user. After another sign-in, a page may still show the previous user. An unreadable token in
+ * the request is ignored.
  */
 export function isOfPage(
   { client }: SessionServer,
@@ -66,7 +73,10 @@ export function isOfPage(
   return !shown || shown.claims.sub === accessToken.claims.sub
 }
 
-/** Returns the members that are strings. The result is a map, because the names of the members come from outside. */
+/**
+ * Returns the members of an object that are strings. The result is a `Map`, because a request could contain a name such as
+ * `__proto__`.
+ */
 export function textMembers(members: unknown): Map<string, string> {
   return new Map(Object.entries(readTextMembers(members)))
 }

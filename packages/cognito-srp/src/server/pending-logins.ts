@@ -4,12 +4,15 @@ import { placeName, type SessionServer } from './cookie-session.ts'
 import { createCookies, parseCookies, type Cookies } from './cookies.ts'
 import { hashOf } from './seal.ts'
 
-/** Maximum number of sign-ins that one browser can have open. A new sign-in removes the oldest sign-in. */
+/** Maximum number of pending sign-ins per browser. A sign-in above this maximum removes the oldest pending sign-in. */
 const MAX_LOGINS = 5
-/** End of the name of a sign-in's first cookie, which contains the state. */
+/** Matches the end of the name of a sign-in's first cookie, and captures the `state`. */
 const COOKIE_STATE = /^([\w-]+)\.0$/
 
-/** Returns the `Set-Cookie` headers that keep a sign-in in the browser. Each sign-in has its own encrypted cookie. */
+/**
+ * Returns the `Set-Cookie` headers that store a pending sign-in in the browser. Each pending sign-in has its own encrypted
+ * cookie.
+ */
 export async function keepLogin(server: SessionServer, login: PendingLogin, header: string | null): Promise<string[]> {
   // Browsers send the oldest cookie first (RFC 6265 §5.4).
   const states = pendingStates(server, header)
@@ -20,10 +23,11 @@ export async function keepLogin(server: SessionServer, login: PendingLogin, head
 }
 
 /**
- * Returns the sign-in with this state, once. The `store` remembers the state, so that neither a reload nor a copy of the cookie
- * sends the code again.
+ * Returns the pending sign-in with this `state`, but only once. The `store` records the `state` as used, so that neither a reload
+ * nor a copied cookie sends the authorization code again.
  *
- * @returns the sign-in, or undefined if this browser did not start it or has used it, and the headers that remove its cookie
+ * @returns the sign-in with the headers that remove the sign-in's cookie. The sign-in is undefined if this browser did not start
+ *   the sign-in or already used the `state`
  */
 export async function takeLogin(
   server: SessionServer,
@@ -37,7 +41,7 @@ export async function takeLogin(
   return { login: isFirst ? login : undefined, setCookies: removal(server, state, header) }
 }
 
-/** Returns whether this is the first use of a state. */
+/** Records a `state` as used. Returns whether this use is the first. */
 async function markUsed({ store, loginsInUse }: SessionServer, state: string): Promise<boolean> {
   if (loginsInUse.has(state)) return false
   loginsInUse.add(state) // before the first await, because two requests can arrive at the same time

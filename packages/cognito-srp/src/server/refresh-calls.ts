@@ -13,12 +13,15 @@ import {
 import { renew, type RenewalRequest } from './renewal.ts'
 
 /**
- * Margin before the expiry of a page's token. Inside the margin the token counts as expired, because the page's clock may be fast
- * and the page renews early.
+ * Tolerance for a page's clock that is ahead of the server's clock, in milliseconds. A page's token counts as expired if its
+ * remaining lifetime is at most the refresh margin plus this tolerance.
  */
 const PAGE_AHEAD_MS = 30_000
 
-/** Renews the tokens of the cookies, unless they were renewed after the page got its tokens. */
+/**
+ * Renews the tokens in the cookies. If the page's token has expired and the cookies contain newer tokens, returns the tokens in
+ * the cookies without a renewal.
+ */
 export async function serveRefresh(server: SessionServer, call: PageCall): Promise<Outcome> {
   const current = requireSession(server, call, 'Refresh')
   const pageToken = readToken(server.client, firstText(call.body['AccessToken']) ?? '', 'access')
@@ -30,7 +33,7 @@ export async function serveRefresh(server: SessionServer, call: PageCall): Promi
   return { body: { AuthenticationResult: toPageResult(server, session) }, setCookies }
 }
 
-/** Whether the cookies were renewed after the page got its token, and the page's token has expired. */
+/** Whether the page's token has expired and the cookies contain valid tokens from a later renewal. */
 function isBehind({ client }: SessionServer, session: CookieSession, pageToken: Token | undefined): boolean {
   if (!pageToken || pageToken.jwt === withoutSignature(session.accessToken)) return false
   const marginMs = client.refreshMarginSeconds * 1000

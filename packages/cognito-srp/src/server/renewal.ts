@@ -21,20 +21,20 @@ import { ask, badRequest, revokedToken } from './exchange.ts'
 /** Parameters of a renewal, from the page's request or from the configuration. */
 export type RenewalRequest = Pick<RefreshInput, 'flow' | 'deviceKey' | 'clientMetadata' | 'context'>
 
-/** Result of a renewal, with the session or the error that ended it. */
+/** Result of a renewal, with the session, or with the error if the service rejected the refresh token. */
 export type Renewal = { session: CookieSession | undefined; error?: ServiceError; setCookies: readonly string[] }
 
-/** Time during which late requests with replaced cookies get the result of the renewal. */
+/** Time for which the `store` keeps the result of a renewal, for requests that still have the replaced cookies. */
 const RESULT_KEPT_MS = 60_000
-/** Time during which a request with replaced cookies gets a retryable error, so that the client repeats the request. */
+/** Time for which requests with replaced cookies get a retryable error, so that the client repeats the request. */
 const REPEAT_REPLACED_MS = 5000
-/** Delays before each check for tokens that another process may be about to store, after the service rejected a refresh token. */
+/** Delays before the checks whether another process has stored new tokens, after the service reported a reused refresh token. */
 const REJECTION_CHECKS_MS = [100, 300, 600]
 
 const REUSED = 'RefreshTokenReuseException'
 
 /**
- * Renews a session. Parallel calls with the same tokens, and calls up to a minute later, get the result of one request.
+ * Renews a session. Parallel calls with the same tokens, and later calls within a minute, get the result of the first request.
  *
  * @throws ServiceError, except for a rejected refresh token; NetworkError; TimeoutError; SessionError; ConfigurationError
  */
@@ -57,8 +57,8 @@ export async function renew(
 }
 
 /**
- * {@link renew} for a session that has expired or is about to. If a renewal fails while the session is valid, the next request
- * tries again.
+ * Renews a session that has expired or is about to expire. If a renewal fails while the session is valid, the next request tries
+ * again.
  */
 export async function renewWhenDue(
   server: SessionServer,
@@ -78,7 +78,7 @@ export async function renewWhenDue(
 }
 
 /**
- * Returns the newest tokens of a session, including results of renewals that are not in these cookies yet.
+ * Returns a session with its newest tokens, including tokens from renewals that the request's cookies do not contain yet.
  *
  * @param options `joins`: also waits for a pending renewal in this process
  */
@@ -109,7 +109,10 @@ async function renewOnce(
   } catch (error) {
     if (!isRejectedRefresh(error)) throw error
     // Treating a wrong client secret as a rejected refresh would sign out every user, one by one.
-    if (/secret/i.test(error.message)) throw new ConfigurationError('The service rejects the client secret.')
+    if (/secret/i.test(error.message))
+      throw new ConfigurationError(
+        'The service rejected the client secret. Check the option clientSecret of createSessionHandler.',
+      )
     const other = await resultOfOther(server, key, error)
     if (other) return latestOf(server, other, { joins: true })
     throw error.code === REUSED ? await replacedCookies(server, key) : error
@@ -129,9 +132,10 @@ async function requestTokens(
 }
 
 /**
- * Stores new tokens. The new tokens must reach the page even if the store fails, because the old refresh token may be spent. A
- * renewal stores its tokens before it checks whether the session has ended. A sign-out marks the end before it looks for new
- * tokens. So if a renewal and a sign-out coincide, at least one of the two operations notices the other.
+ * Stores new tokens. The new tokens must reach the browser even if the store fails, because the service may no longer accept the
+ * old refresh token. A renewal stores its tokens before it checks whether the session has ended. A sign-out records the session
+ * as ended before it looks for new tokens. Therefore, if a renewal and a sign-out run at the same time, at least one of the two
+ * operations detects the other.
  */
 async function keepRenewed(
   server: SessionServer,
@@ -159,7 +163,7 @@ async function readResult(server: SessionServer, key: string): Promise<CookieSes
   return unseal(server, await server.store.get(storeKey('refreshed', key)), resultPlace(key))
 }
 
-/** Returns the result of another process that used the refresh token at the same time. */
+/** Returns the session that another process stored after it used the same refresh token. */
 async function resultOfOther(
   server: SessionServer,
   key: string,
@@ -174,10 +178,11 @@ async function resultOfOther(
 }
 
 /**
- * Creates the error for a request whose cookies were replaced so long ago that the result is no longer stored. The client repeats
- * the request, and the browser then sends the newer cookies. If the same cookies still arrive after some seconds, there are no
- * newer cookies, because a response was lost. The cookies stay in either case, because the browser's cookies may belong to the
- * newer session.
+ * Creates the error for a request whose cookies were replaced so long ago that the result of the renewal is no longer stored. At
+ * first, the error is retryable, so the client repeats the request, and the browser then sends the newer cookies. If the same
+ * cookies still arrive after `REPEAT_REPLACED_MS`, the browser has no newer cookies, because the response of the renewal was
+ * lost. The error is then no longer retryable. Neither error removes the cookies, because the browser's current cookies may
+ * belong to a newer session.
  */
 async function replacedCookies({ client, store }: SessionServer, key: string): Promise<ServiceError> {
   const since = Number((await store.get(storeKey('late', key))) ?? client.now())

@@ -8,7 +8,7 @@ export type Seal = {
   open(sealed: string, place: string): Promise<string | undefined>
 }
 
-/** Key derived from a secret, and the name that marks the texts encrypted with it. */
+/** Key derived from a secret, and the id that marks the texts encrypted with the key. */
 type Key = { id: string; key: CryptoKey }
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -18,14 +18,15 @@ const KEY_ID_LENGTH_BYTES = 6
 /** Length of a random nonce (NIST SP 800-38D §8.2.2). */
 const IV_LENGTH_BYTES = 12
 /**
- * Matches the key's name, a dot and the encrypted text, in base64url. The limit is the longest text in the store or the cookies.
+ * Matches a key's id, a dot and the encrypted text, in base64url. The maximum length is longer than any text that fits into the
+ * cookies.
  */
 const SEALED = /^([\w-]{8})\.([\w-]{38,32768})$/
 const DERIVATION = 'cognito-srp server session 1'
 
 /**
- * Encrypts with AES-GCM and 256-bit keys. Derives each secret's key once, with HKDF (RFC 5869). `place` is authenticated with the
- * text, so a text that was encrypted for one cookie, pool or app client cannot be decrypted for another.
+ * Creates a seal that encrypts with AES-GCM and 256-bit keys. Derives each secret's key once, with HKDF (RFC 5869). `place` is
+ * authenticated with the text, so a text that was encrypted for one place cannot be decrypted for another place.
  */
 export function createSeal(secrets: readonly string[]): Seal {
   let keys: Promise<Key[]> | undefined
@@ -72,12 +73,12 @@ async function deriveKey(secret: string): Promise<Key> {
   return { id: bytesToBase64Url(new Uint8Array(bits.slice(KEY_LENGTH_BYTES))), key }
 }
 
-/** SHA-256 hash in base64url, which names a secret without revealing it. */
+/** Returns the SHA-256 hash of a text in base64url. The hash identifies a secret without revealing the secret. */
 export async function hashOf(text: string): Promise<string> {
   return bytesToBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(text) as Bytes)))
 }
 
-/** 128 random bits as base64url. */
+/** Returns 128 random bits in base64url. */
 export function randomId(): string {
   return bytesToBase64Url(crypto.getRandomValues(new Uint8Array(16)))
 }

@@ -15,31 +15,31 @@ import { startSession } from './sign-in-calls.ts'
 import { endCookieSession } from './sign-out-calls.ts'
 
 /**
- * Session of a signed-in user, for the server's own use. APIs accept these tokens, because they have signatures. No page must
- * receive them.
+ * Session of a signed-in user, for the server's own use. The tokens have signatures, so APIs accept them. Never send the tokens
+ * to a page.
  */
 export type ServerSession = {
   /** User name from the access token. */
   username: string
   idToken: Session['idToken']
   accessToken: Session['accessToken']
-  /** Time when the first of the two tokens expires, in milliseconds since 1970. */
+  /** Expiry of the id token or the access token, whichever is earlier, in milliseconds since 1970. */
   expiresAtMs: number
   /**
-   * Whether one of the two tokens has expired by this server's clock. Treat an expired session as signed out, because it may have
-   * been revoked.
+   * Whether the id token or the access token has expired according to this server's clock. Treat an expired session as signed
+   * out, because it may have been revoked.
    */
   isExpired: boolean
 }
 
-/** Request of a framework, which can be a `Request`, a Node or Express request, or Next's `{ headers: await headers() }`. */
+/** Request with cookies, which can be a `Request`, a Node or Express request, or `{ headers: await headers() }` in Next. */
 export type HeaderSource = {
   headers: { get(name: string): string | null } | { readonly cookie?: string | undefined }
 }
 
 /** Options of {@link SessionHandler.readSession}. */
 export type ReadSessionOptions = {
-  /** Returns an expired session too, instead of null. Default false. */
+  /** Returns an expired session instead of null. Default false. */
   includeExpired?: boolean | undefined
 }
 
@@ -54,7 +54,7 @@ export type CreatedSession = {
 export type EndedSession = {
   /** `Set-Cookie` headers for the response. They remove the cookies. */
   setCookies: string[]
-  /** Whether the refresh token is revoked; false if the service could not be reached. */
+  /** False if the refresh token could not be revoked, for example because the service could not be reached. */
   isRevoked: boolean
 }
 
@@ -68,9 +68,9 @@ export type RenewedSession = {
 }
 
 /**
- * Returns the cookies of a request, and their session unless the session has ended.
+ * Returns the handler's cookies in a request, and the session in those cookies unless the session has ended.
  *
- * @param options `evenEnded`: returns an ended session too, without reading the store
+ * @param options `evenEnded`: does not read the store, and therefore also returns an ended session
  */
 export async function findSession(
   server: SessionServer,

@@ -7,7 +7,7 @@ import { serveRefresh } from './refresh-calls.ts'
 import { endCookieSession } from './sign-out-calls.ts'
 import { renewWhenExpired } from './user-calls.ts'
 
-/** Flows that return tokens after a proof. */
+/** Values of `AuthFlow` with which a page can start a sign-in. */
 const FLOWS: ReadonlySet<unknown> = new Set(['USER_SRP_AUTH', 'CUSTOM_AUTH', 'USER_AUTH', 'USER_PASSWORD_AUTH'])
 /** Allowed `AuthParameters` in a page's request. */
 const START_PARAMETERS: ReadonlySet<string> = new Set([
@@ -21,7 +21,7 @@ const START_PARAMETERS: ReadonlySet<string> = new Set([
   'MAX_AGE',
 ])
 
-/** Starts or continues a sign-in. A completed sign-in puts its tokens into the cookies and ends the previous session. */
+/** Starts or continues a sign-in. A completed sign-in stores its tokens in the cookies and ends the previous session. */
 export async function serveSignIn(server: SessionServer, call: PageCall): Promise<Outcome> {
   if (isRefresh(call)) return serveRefresh(server, call)
   const parameters = readParameters(server, call)
@@ -31,7 +31,7 @@ export async function serveSignIn(server: SessionServer, call: PageCall): Promis
     : startStepUp(server, { ...call, body: { ...call.body, AccessToken: pageToken } }, parameters)
 }
 
-/** Starts a step-up with the access token of the cookies, because the page's own token has no signature. */
+/** Starts a step-up with the access token in the cookies, because the page's own token has no signature. */
 async function startStepUp(server: SessionServer, call: PageCall, parameters: Map<string, string>): Promise<Outcome> {
   const { session, error, setCookies } = await renewWhenExpired(server, call)
   if (!session) return { failure: error, setCookies }
@@ -97,13 +97,17 @@ function parametersField(call: PageCall): 'AuthParameters' | 'ChallengeResponses
   return isStart(call) ? 'AuthParameters' : 'ChallengeResponses'
 }
 
-/** Returns the allowed parameters of a page's request. @throws ServiceError for a password or a flow that this server rejects */
+/**
+ * Returns the allowed parameters of a page's request.
+ *
+ * @throws ServiceError when the request contains a password or a flow that this server does not accept
+ */
 function readParameters({ allowPasswords }: SessionServer, call: PageCall): Map<string, string> {
   const { AuthFlow, ChallengeName } = call.body
   const sent = textMembers(call.body[parametersField(call)])
   const isPlain = AuthFlow === 'USER_PASSWORD_AUTH' || ChallengeName === 'PASSWORD' || sent.has('PASSWORD')
-  if (isPlain && !allowPasswords) throw invalid('This server takes no password in a sign-in: use SRP.')
-  if (isStart(call) && !FLOWS.has(AuthFlow)) throw invalid('This server knows no such AuthFlow.')
+  if (isPlain && !allowPasswords) throw invalid('This server does not accept passwords in a sign-in. Use SRP.')
+  if (isStart(call) && !FLOWS.has(AuthFlow)) throw invalid('This server does not accept this AuthFlow.')
   const isAllowed = (name: string) => (isStart(call) ? START_PARAMETERS.has(name) : name !== 'SECRET_HASH')
   return new Map([...sent].filter(([name]) => isAllowed(name)))
 }

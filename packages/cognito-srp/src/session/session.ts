@@ -163,7 +163,10 @@ export function isSessionValid(session: Session, nowMs: number = Date.now()): bo
   return remainingSeconds(session, nowMs) > 0
 }
 
-/** Returns the seconds until the first of the two tokens expires by the service's clock; 0 or less if a token has expired. */
+/**
+ * Returns the number of seconds until the id token or the access token expires, whichever is earlier, according to the service's
+ * clock. The number is 0 or less if a token has expired.
+ */
 export function remainingSeconds({ idToken, accessToken, clockDriftSeconds }: Session, nowMs: number): number {
   const serviceNow = nowMs / MS_PER_SECOND - clockDriftSeconds
   return Math.min(idToken.claims.exp, accessToken.claims.exp) - serviceNow
