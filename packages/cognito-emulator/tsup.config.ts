@@ -17,7 +17,7 @@ const entry = {
 const config: ReturnType<typeof defineConfig> = defineConfig([
   { ...shared, entry, format: ['esm', 'cjs'], dts: { only: true } },
   { ...shared, entry, format: ['esm'] },
-  // Jest's own `require` cannot load ES modules, and jose and oauth4webapi are ES modules.
+  // Bundle jose and oauth4webapi, because Jest's own `require` cannot load ES modules.
   { ...shared, entry, format: ['cjs'], noExternal: ['jose', 'oauth4webapi'] },
   // Bundle all dependencies into the command, because reading files takes most of the start-up time.
   {

@@ -8,12 +8,15 @@ import { createBoundedMap } from '../storage/bounded-map.ts'
 import type { UserDirectory } from '../users/user-directory.ts'
 import type { User } from '../users/user.ts'
 
-/** Lifetime of the pages' session cookie, as documented by the service. */
+/** Lifetime of the sign-in pages' session cookie, as documented by the service. */
 export const BROWSER_SESSION_SECONDS = 3600
 const KEPT_SESSIONS = 10_000
 const ID_LENGTH_BYTES = 32
 
-/** A user who signed in on a page. Other applications of the pool do not ask for a sign-in until the session ends. */
+/**
+ * Session of a user who signed in on the sign-in pages in this browser. Until the session ends, other app clients of
+ * the pool can sign the user in without asking for credentials.
+ */
 export type BrowserSession = {
   poolId: string
   user: ProvenUser
@@ -22,11 +25,14 @@ export type BrowserSession = {
   providerName?: string | undefined
 }
 
-/** Browser sessions by the value of their cookie, in memory. After a restart, users have to sign in again. */
+/** Browser sessions, which are stored in memory. After a restart, users have to sign in again. */
 export type BrowserSessions = {
   /** Starts a session with a new id, to prevent session fixation. */
   start(session: Omit<BrowserSession, 'authTimeMs'>): { id: string; session: BrowserSession }
-  /** Returns the session of a cookie. The session ends when its user changes the password or signs out globally. */
+  /**
+   * Returns the session with the id from a cookie. Returns undefined if the session has expired, or if the user has
+   * since changed the password or signed out globally.
+   */
   find(pool: Pool, id: string | undefined): BrowserSession | undefined
   end(id: string | undefined): void
 }
@@ -51,7 +57,7 @@ export function createBrowserSessions({ clock, users }: { clock: Clock; users: U
   }
 }
 
-/** Returns the user of a completed sign-in, or undefined if an event such as a password change has ended the sign-in since. */
+/** Returns the user of a completed sign-in, or undefined if the sign-in is no longer valid, as after a password change. */
 export function findProvenUser(
   users: UserDirectory,
   pool: Pool,
@@ -61,7 +67,7 @@ export function findProvenUser(
   return user?.sub === sub && user.signInEpoch === epoch && user.isEnabled ? user : undefined
 }
 
-/** Hashes a session id, so that the time of a lookup reveals nothing about the id. */
+/** Hashes a session id, so that the duration of a lookup reveals nothing about the id. */
 function keyOf(id: string): string {
   return sha256(id).toString('base64url')
 }

@@ -20,7 +20,7 @@ const wrongPassword = JSON.stringify({
   AuthParameters: { USERNAME: 'ana', PASSWORD: 'Senha-999' },
 })
 
-test('an error response has the exception in the body and in the headers', async () => {
+test('an error response contains the name and message of the exception in the body and the headers', async () => {
   const response = await createTestEmulator().fetch(post(wrongPassword))
   expect(response.status).toBe(400)
   expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -80,7 +80,7 @@ test.each([
     { ClientId: 'no spaces', Username: 'ana' },
     "Value at 'clientId' failed to satisfy constraint: Member must satisfy regular expression pattern: ",
   ],
-])('ForgotPassword with %j fails with an error that names each invalid member', async (body, message) => {
+])('ForgotPassword rejects the input %j with an error that lists each invalid member', async (body, message) => {
   await expect(call(createTestEmulator(), 'ForgotPassword', body)).rejects.toMatchObject({
     code: 'InvalidParameterException',
     message: expect.stringContaining(message),
@@ -114,7 +114,7 @@ test('a malformed DEVICE_KEY is rejected', async () => {
   )
 })
 
-test('a member that is null counts as missing', async () => {
+test('a null member is treated as missing', async () => {
   const body = { ClientId: 'web', Username: 'ana', SecretHash: null }
   await expect(call(createTestEmulator(), 'ForgotPassword', body)).resolves.toHaveProperty('CodeDeliveryDetails')
 })
@@ -130,7 +130,7 @@ test('a body larger than maxBodyBytes is rejected', async () => {
   expect(response.status).toBe(413)
 })
 
-test('the emulator works under a path of another server, with and without a trailing slash', async () => {
+test('the emulator can be mounted at a path of another server, with or without a trailing slash', async () => {
   const emulator = createTestEmulator()
   const site = new Hono().mount('/cognito-idp', (request) => emulator.fetch(request))
   for (const path of ['/cognito-idp', '/cognito-idp/']) {
@@ -141,13 +141,17 @@ test('the emulator works under a path of another server, with and without a trai
   expect(keys.status).toBe(200)
 })
 
-test('the discovery document has the issuer, and an unknown pool has no JWKS', async () => {
-  const emulator = createTestEmulator()
+test('the discovery document contains the issuer', async () => {
   const issuer = `https://cognito-idp.local.amazonaws.com/${POOL_ID}`
-  const response = await emulator.fetch(new Request(`http://127.0.0.1/${POOL_ID}/.well-known/openid-configuration`))
+  const request = new Request(`http://127.0.0.1/${POOL_ID}/.well-known/openid-configuration`)
+  const response = await createTestEmulator().fetch(request)
   expect(await response.json()).toMatchObject({ issuer })
-  const missing = await emulator.fetch(new Request('http://127.0.0.1/local_Other/.well-known/jwks.json'))
-  expect(missing.status).toBe(400)
+})
+
+test('a request for the JWKS of an unknown pool gets status 400', async () => {
+  const request = new Request('http://127.0.0.1/local_Other/.well-known/jwks.json')
+  const response = await createTestEmulator().fetch(request)
+  expect(response.status).toBe(400)
 })
 
 test('the JWKS contains no private key', async () => {
@@ -160,14 +164,14 @@ test('the JWKS contains no private key', async () => {
 
 const getAna = ['AdminGetUser', { UserPoolId: POOL_ID, Username: 'ana' }] as const
 
-test('without an administrator key, administrator operations reject only requests from web pages', async () => {
+test('administrator operations reject only requests from web pages if no administrator key is configured', async () => {
   const emulator = createTestEmulator()
   await expect(call(emulator, ...getAna)).resolves.toMatchObject({ Username: 'ana' })
   const fromPage = call(emulator, ...getAna, { origin: 'http://localhost:5173' })
   await expect(fromPage).rejects.toMatchObject({ code: 'AccessDeniedException' })
 })
 
-test('with an administrator key, administrator operations and the controls require the key', async () => {
+test('administrator operations and the controls require the administrator key if one is configured', async () => {
   const emulator = createTestEmulator({}, { adminKey: 'chave' })
   await expect(call(emulator, ...getAna)).rejects.toMatchObject({ code: 'AccessDeniedException' })
   await expect(call(emulator, ...getAna, { 'x-emulator-admin-key': 'outra' })).rejects.toMatchObject({
@@ -205,7 +209,7 @@ test.each([
   expect(response.headers.has('access-control-allow-origin')).toBe(false)
 })
 
-test('an unexpected failure is logged, and the response does not reveal its cause', async () => {
+test('an unexpected error is logged, and the call fails with InternalErrorException and status 500', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue()
   const emulator = createTestEmulator()
   await emulator.close()

@@ -18,7 +18,10 @@ import { configOf, testIssuerOf } from '../test-provider/provider-call.ts'
 import { testProviderRoutes } from '../test-provider/test-provider-routes.ts'
 import { reportRequests } from './request-log.ts'
 
-/** Creates the emulator's routes: the service's API, pages, keys, test providers, and the controls under `/_emulator`. */
+/**
+ * Creates the HTTP app with all routes of the emulator. Besides the service's API, the routes serve the sign-in pages, the
+ * JWKS, the test providers, and the controls under `/_emulator`.
+ */
 export function createHttpApp(services: Services, options: EmulatorOptions): Hono {
   const app = new Hono()
   if (options.onRequest) app.use(reportRequests(options.onRequest))

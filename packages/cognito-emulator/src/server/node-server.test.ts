@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestEmulator, POOL_ID } from '../../test/caller.ts'
 import { startEmulator, type RunningEmulator } from '../index.ts'
 
-// Tests malformed requests over a real connection.
+// Tests responses to malformed requests, and the security headers of responses. Most tests use a real connection.
 
 const log = vi.spyOn(console, 'error').mockReturnValue()
 let emulator: RunningEmulator
@@ -57,33 +57,33 @@ test.each([
   ['with Content-Length', [...POST, 'Content-Length: 100'], '{"ClientId":'],
   ['in chunks', [...POST, 'Transfer-Encoding: chunked'], '64\r\n{"ClientId":'],
   ['in a request to the controls', ['Host: 127.0.0.1', 'Content-Length: 100'], '{"advance'],
-])('the emulator does not log an error if the client disconnects during a body %s', async (_case, headers, body) => {
-  const path = headers.includes(TARGET) ? '/' : '/_emulator/clock'
-  await sendRaw(emulator.url, rawRequest(`POST ${path}`, headers, body), { hangUp: true })
-  const health = await fetch(`${emulator.url}${POOL_ID}/.well-known/openid-configuration`)
-  expect(health.status).toBe(200)
-})
+])(
+  'the emulator does not log an error if the client disconnects while sending a body %s',
+  async (_case, headers, body) => {
+    const path = headers.includes(TARGET) ? '/' : '/_emulator/clock'
+    await sendRaw(emulator.url, rawRequest(`POST ${path}`, headers, body), { hangUp: true })
+    const health = await fetch(`${emulator.url}${POOL_ID}/.well-known/openid-configuration`)
+    expect(health.status).toBe(200)
+  },
+)
 
 test.each([
   ['with', true],
   ['without', false],
-])(
-  'an in-process request %s Content-Length gets status 400 if its body ends with an error',
-  async (_case, hasLength) => {
-    const body = new ReadableStream({ start: (controller) => controller.error(new TypeError('terminated')) })
-    const headers = {
-      [TARGET.split(': ')[0] ?? '']: TARGET.split(': ')[1] ?? '',
-      ...(hasLength && { 'content-length': '9' }),
-    }
-    const request = new Request('http://127.0.0.1/', { method: 'POST', body, headers, duplex: 'half' } as RequestInit)
-    const answer = await createTestEmulator().fetch(request)
-    expect(answer.status).toBe(400)
-    expect(await answer.json()).toEqual({
-      __type: 'SerializationException',
-      message: 'The connection broke before the request body was complete.',
-    })
-  },
-)
+])('an in-process request %s Content-Length gets status 400 if its body stream fails', async (_case, hasLength) => {
+  const body = new ReadableStream({ start: (controller) => controller.error(new TypeError('terminated')) })
+  const headers = {
+    [TARGET.split(': ')[0] ?? '']: TARGET.split(': ')[1] ?? '',
+    ...(hasLength && { 'content-length': '9' }),
+  }
+  const request = new Request('http://127.0.0.1/', { method: 'POST', body, headers, duplex: 'half' } as RequestInit)
+  const answer = await createTestEmulator().fetch(request)
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toEqual({
+    __type: 'SerializationException',
+    message: 'The connection broke before the request body was complete.',
+  })
+})
 
 test.each([
   ['GET', '/nothing'],

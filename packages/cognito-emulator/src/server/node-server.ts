@@ -6,11 +6,15 @@ import { DroppedConnectionError } from '../http/call-operation.ts'
 import { CONTENT_TYPE, errorResponse, PROTECTIVE_HEADERS } from '../http/responses.ts'
 import { ServiceError } from '../service-error.ts'
 
-/** Time limits of requests. Responses have no time limit, because a fault can delay a response as long as a test needs. */
+/**
+ * Time limits of requests. Responses have no time limit, because an injected fault can delay a response for any length
+ * of time.
+ */
 const LIMITS = { requestMs: 30_000, standstillMs: 0 }
 
 /**
- * Creates a Node server for the emulator's `fetch`. The server closes the connection if an injected fault drops it.
+ * Creates a Node server that serves requests with the emulator's `fetch`. If an injected fault drops a request, the
+ * server closes the connection.
  *
  * @param tls key and certificate for HTTPS, or false for HTTP
  */
@@ -42,7 +46,7 @@ export function createServer(
   })
 }
 
-/** Returns the response to a request whose target is not a URL. */
+/** Returns the response to a request whose target or Host header is invalid, and undefined for any other error. */
 function refuseRequest(error: unknown): Response | undefined {
   if (!(error instanceof RequestError)) return undefined
   return errorResponse(new ServiceError('AccessDeniedException', `${error.message}.`))

@@ -8,7 +8,7 @@ function listen(): { emulator: Emulator; requests: AnsweredRequest[] } {
   return { emulator: createTestEmulator({}, { onRequest: (request) => requests.push(request) }), requests }
 }
 
-test('onRequest gets the operation, client, user and status of a call', async () => {
+test('onRequest receives the operation, client, user and status of a call', async () => {
   const { emulator, requests } = listen()
   const AuthParameters = { USERNAME: 'ana', PASSWORD: 'Senha-999' }
   await call(emulator, 'InitiateAuth', { ClientId: 'web', AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters }).catch(
@@ -25,7 +25,7 @@ test('onRequest gets the operation, client, user and status of a call', async ()
   ])
 })
 
-test('onRequest gets no password, token or query', async () => {
+test('onRequest receives no password, token, code or query string', async () => {
   const { emulator, requests } = listen()
   const AuthParameters = { USERNAME: 'ana', PASSWORD: ANA.password }
   const { AuthenticationResult: tokens } = await call<{ AuthenticationResult: { AccessToken: string } }>(
@@ -46,7 +46,7 @@ test('onRequest gets no password, token or query', async () => {
   expect(JSON.stringify(requests)).not.toMatch(new RegExp(`${ANA.password}|${tokens.AccessToken}|a-code|a-verifier`))
 })
 
-test('onRequest gets the path of an upload without the upload key', async () => {
+test('onRequest receives the path of an upload without the upload key', async () => {
   const { emulator, requests } = listen()
   const order = { UserPoolId: POOL_ID, JobName: 'turma', CloudWatchLogsRoleArn: 'arn:aws:iam::123456789012:role/logs' }
   const { UserImportJob: job } = await call<{ UserImportJob: { JobId: string; PreSignedUrl: string } }>(

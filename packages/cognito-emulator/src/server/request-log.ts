@@ -9,7 +9,7 @@ import { describeFailure, type AnsweredRequest } from '../printing.ts'
 /** Maximum length of a name. Longer values cannot be names and are not logged. */
 const MAX_NAME_LENGTH = 131
 
-/** Pool, client and user that a request names. */
+/** User pool id, app client id and user name in a request. */
 type Parties = Pick<AnsweredRequest, 'userPoolId' | 'clientId' | 'username'>
 
 /** Calls `onRequest` after every response. Errors thrown by `onRequest` do not break the response. */
@@ -55,8 +55,8 @@ function errorOf({ headers }: Response): { error?: string } {
 }
 
 /**
- * Reads only names from a request, and no secrets. The request can be a call of the service's API, an OAuth form, or a URL with
- * a query.
+ * Reads the user pool id, app client id and user name from a request, but no secrets. Reads the body of an API call, the fields
+ * of a form, or the query of a request without a body.
  */
 async function readParties(request: Request): Promise<Parties> {
   if (!request.body) return partiesOfForm(new URL(request.url).searchParams)

@@ -5,7 +5,7 @@ import { openPools } from '../pools/pools.ts'
 import { openDatabase } from '../storage/database.ts'
 import { openAuthSessions } from './auth-sessions.ts'
 
-test('a user with more than 500 sessions loses the oldest session, and other users keep their sessions', () => {
+test('a user with more than 500 sessions keeps only the newest 450, and other users keep all their sessions', () => {
   const database = openDatabase()
   const client = { id: 'web' }
   const clock = createClock(() => 0)

@@ -11,20 +11,21 @@ import type { AuthenticationClaims } from './authentication-methods.ts'
 
 const REFRESH_TOKEN_LENGTH_BYTES = 64
 const KEPT_ROTATED_TOKENS = 20
-/**
- * Maximum number of sessions per user. If a user has more sessions, several of the oldest sessions are revoked at a
- * time.
- */
+/** Maximum number of sessions per user. */
 const KEPT_SESSIONS = 500
+/** Number of sessions that remain when a user exceeds `KEPT_SESSIONS`. The oldest sessions are revoked. */
 const KEPT_AFTER_CLEARING = 450
 
-/** A stored refresh token, identified by its hash. A replaced token has `usableUntilMs`, and works only until then. */
+/** A stored refresh token, identified by its hash. A replaced token stops working at `usableUntilMs`. */
 type RefreshToken = { hash: string; usableUntilMs?: number }
 
-/** A session, from its first tokens until its revocation. All tokens of the session have its id as `origin_jti`. */
+/**
+ * Session that begins when a user gets tokens and ends when the session is revoked or expires. Revocable tokens contain
+ * the id of their session as `origin_jti`.
+ */
 export type AuthSession = AuthenticationClaims & {
   originJti: string
-  /** Event id of the sign-in, which is in all id and access tokens of the session. */
+  /** Event id of the sign-in, which all id and access tokens of the session contain. */
   eventId: string
   username: string
   /** Distinguishes the user from a later user with the same name. */
@@ -43,8 +44,8 @@ export type AuthSessions = {
   start(pool: Pool, client: ClientConfig, owner: SessionOwner): StartedSession
   find(pool: Pool, originJti: string): AuthSession | undefined
   /**
-   * Finds a session by the event id of its sign-in. Tokens that cannot be revoked contain this event id, but not the id
-   * of their session.
+   * Finds a session by the event id of its sign-in. Tokens that cannot be revoked contain the event id of their sign-in,
+   * but not the id of their session.
    */
   findByEvent(pool: Pool, username: string, eventId: string): AuthSession | undefined
   /** Finds the session of a current or replaced refresh token, even if the token no longer works. */
@@ -52,7 +53,8 @@ export type AuthSessions = {
   /**
    * Returns the session that a refresh token belongs to.
    *
-   * @throws {ServiceError} NotAuthorizedException, or RefreshTokenReuseException for a replaced token.
+   * @throws {ServiceError} NotAuthorizedException, or RefreshTokenReuseException for a replaced token
+   *   after the grace period.
    */
   verifyRefreshToken(pool: Pool, client: ClientConfig, refreshToken: string): AuthSession
   /** Replaces a refresh token. The old token expires after the client's grace period. */
@@ -66,7 +68,7 @@ export type AuthSessions = {
   revokeAll(pool: Pool, username: string, exceptOriginJti?: string): void
 }
 
-/** Owner of a session, with its device and scopes. Without `authTimeMs` the user has just signed in. */
+/** Owner, device and scopes of a new session. The default of `authTimeMs` is the current time. */
 export type SessionOwner = Pick<AuthSession, 'username' | 'sub' | 'deviceKey' | 'scopes' | 'acr' | 'amr'> & {
   authTimeMs?: number
 }
@@ -175,7 +177,7 @@ function tokenOf({ refreshTokens }: AuthSession, refreshToken: string): RefreshT
   return refreshTokens.find(({ hash }) => hash === hashOf(refreshToken))
 }
 
-/** Creates a refresh token that starts with the session's id, so that the session is found without a second index. */
+/** Creates a refresh token that starts with the session's id, so that a lookup of the session needs no second index. */
 function createRefreshToken(originJti: string): string {
   return `${Buffer.from(originJti).toString('base64url')}.${randomBytes(REFRESH_TOKEN_LENGTH_BYTES).toString('base64url')}`
 }
