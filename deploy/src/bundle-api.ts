@@ -5,20 +5,20 @@ const ENTRY = resolve(import.meta.dirname, '../../packages/quiz-api/src/entries/
 const OUTPUT_FOLDER = resolve(import.meta.dirname, '../build/api')
 
 /**
- * Defines `require`, which ES modules on Lambda lack. The CommonJS parts of the AWS SDK call `require` to load Node's
- * own modules.
+ * Code that defines `require`, which ES modules do not have. The CommonJS parts of the AWS SDK call `require` to load
+ * Node's own modules.
  */
 const REQUIRE_BANNER = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);"
 
 let bundled = false
 
 /**
- * Bundles quiz-api's Lambda entry with everything that it imports, including the AWS SDK, so that the tested code is
- * the code that runs. The root package's dependencies must be installed. Later calls in the same process return the
- * first bundle.
+ * Bundles quiz-api's Lambda entry and all its imports. The bundle includes the AWS SDK, so that Lambda runs the tested
+ * version of the SDK. The root package's dependencies must be installed. Only the first call in a process creates the
+ * bundle.
  *
  * @returns the folder that contains `index.mjs`
- * @throws Error from esbuild that names the import that it cannot resolve
+ * @throws Error from esbuild when an import cannot be resolved
  */
 export function bundleApi(): string {
   if (!bundled) bundle()

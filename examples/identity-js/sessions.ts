@@ -8,7 +8,8 @@ import {
 
 import { describe, poolData } from './local-pool.ts'
 
-// Restores and renews the sessions of two users in one storage, and ends them on this device or everywhere.
+// Stores the sessions of two users in one storage. Restores and renews one session and ends it on all devices. Ends the
+// other session only on this device.
 
 const values = new Map<string, string>()
 const Storage = {

@@ -9,7 +9,7 @@ export const ANGULAR = `Angular ${VERSION.full}`
 
 const NG = join(import.meta.dirname, 'node_modules/.bin/ng')
 
-/** Bundles the entry by `ng build` and returns the code that a page loads before it runs. */
+/** Bundles the entry with `ng build` and returns the code that a page loads before the entry runs. */
 export async function bundleWithAngular(entry: string, folder: string): Promise<string[]> {
   mkdirSync(folder)
   const browser = relative(folder, entry)
@@ -29,7 +29,7 @@ export async function bundleWithAngular(entry: string, folder: string): Promise<
   return initialFiles(join(folder, 'dist/browser'))
 }
 
-/** The files that index.html names, and all that they import statically. */
+/** Returns the code of the scripts in index.html and of all modules that these scripts import statically. */
 function initialFiles(folder: string): string[] {
   const page = readFileSync(join(folder, 'index.html'), 'utf8')
   const names = new Set(Array.from(page.matchAll(/<script src="([^"]+)"/g), ([, name = '']) => name))

@@ -6,7 +6,8 @@ import { build, type BuildOptions, type Plugin } from 'esbuild'
 const FOLDER = fileURLToPath(new URL('.', import.meta.url))
 
 /**
- * Keeps dynamic imports out of the bundle. On a site, these imports are separate files, which are downloaded on demand.
+ * Keeps dynamically imported modules out of the bundle. On a site, the browser downloads dynamically imported modules
+ * on demand, as separate files.
  */
 const LATE_IS_EXTERNAL: Plugin = {
   name: 'late is external',
@@ -17,7 +18,7 @@ const LATE_IS_EXTERNAL: Plugin = {
   },
 }
 
-/** Keeps installed packages out of the bundle. The runtime resolves them with its own export conditions. */
+/** Keeps installed packages out of the bundle, so that the runtime resolves packages with its own export conditions. */
 const INSTALLED_IS_EXTERNAL: Plugin = {
   name: 'installed is external',
   setup(build) {
@@ -31,20 +32,20 @@ const INSTALLED_IS_EXTERNAL: Plugin = {
 }
 
 /**
- * Bundles a module for browsers as a site would. The code is minified, tree-shaken, and without lazy chunks.
+ * Bundles a module for a production site. The bundle is minified and tree-shaken and contains no lazy chunks.
  *
- * @param format `iife` for a script that runs in a page, `esm` for a module whose exports count as used
+ * @param format `iife` for a script that runs in a page, `esm` for a module whose exports must not be removed
  */
 export function bundleForBrowsers(source: string, format: 'iife' | 'esm' = 'iife'): Promise<string> {
   return bundle(source, { minify: true, format, target: 'es2022', plugins: [LATE_IS_EXTERNAL] })
 }
 
-/** Bundles a module of this folder for a runtime that resolves packages itself. */
+/** Bundles a module for a runtime that resolves packages itself. Resolves relative imports from this folder. */
 export function bundleForRuntimes(source: string): Promise<string> {
   return bundle(source, { format: 'esm', platform: 'node', target: 'es2022', plugins: [INSTALLED_IS_EXTERNAL] })
 }
 
-/** Bundles a module with all dependencies, using the export conditions and fields that Metro reads for React Native. */
+/** Bundles a module and all its dependencies, with the export conditions and fields that Metro reads for React Native. */
 export function bundleForReactNative(source: string): Promise<string> {
   return bundle(source, {
     format: 'iife',

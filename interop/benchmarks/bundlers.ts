@@ -19,10 +19,10 @@ const CACHE = fileURLToPath(new URL('node_modules/.cache/', import.meta.url))
 /** File name of the program to be bundled. */
 const ENTRY = 'entry.js'
 
-/** Bundles the entry for production and returns the code that a page loads before it runs, without lazy chunks. */
+/** Bundles the entry for production and returns the code that a page loads before the entry runs. Excludes lazy chunks. */
 type Bundle = (entry: string, folder: string) => Promise<string[]>
 
-/** A chunk of Rollup or Rolldown. */
+/** Output chunk in the format of Rollup and Rolldown. */
 type Chunk = { type: string; fileName: string; code?: string; isEntry?: boolean; imports?: readonly string[] }
 
 const BUNDLERS: Readonly<Record<string, Bundle>> = {
@@ -92,7 +92,8 @@ const ESBUILD = {
 export const BUNDLER_NAMES = Object.keys(BUNDLERS)
 
 /**
- * Measures the kilobytes (1000 bytes, gzip level 9) that a page downloads before it runs the program, for each bundler.
+ * Bundles the program with each bundler and returns the size of the code that a page downloads before the program runs,
+ * in kilobytes (1000 bytes) after gzip at level 9.
  */
 export async function measureByBundler(program: string): Promise<Record<string, number>> {
   process.env['NODE_ENV'] = 'production' // read by @rollup/plugin-node-resolve
@@ -113,7 +114,7 @@ export async function measureByBundler(program: string): Promise<Record<string, 
   }
 }
 
-/** Returns the code of the entry and of all chunks that it imports statically. */
+/** Returns the code of the entry and of all chunks that the entry imports statically, directly or indirectly. */
 function staticChunks(output: readonly Chunk[]): string[] {
   const chunks = new Map(output.map((chunk) => [chunk.fileName, chunk]))
   const loaded = new Set(output.filter(({ isEntry }) => isEntry))

@@ -9,7 +9,7 @@ const app = new Hono<{ Variables: { session: ServerSession } }>()
 
 app.all('/auth/*', (c) => sessions.handle(c.req.raw))
 
-// Routes that need a session. An expired session is renewed, and every response sets the new cookies.
+// These routes need a session. The middleware renews an expired session and adds the new cookies to the response.
 app.use('/api/*', async (c, next) => {
   const { session, setCookies } = await sessions.renewSession(c.req.raw)
   if (session && !session.isExpired) {

@@ -1,7 +1,7 @@
 import { getSession, type CognitoClient } from '@cognito-srp/client'
 import { useEffect, useState } from 'react'
 
-/** Shows the response of the server's own API. The page sends no token, because the browser adds the cookies. */
+/** Shows a response from the server's own API. The page sends no token, because the browser sends the session cookies. */
 export function Me({ client }: { client: CognitoClient }) {
   const [answer, setAnswer] = useState('…')
 

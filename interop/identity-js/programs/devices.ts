@@ -2,8 +2,8 @@ import { AuthenticationDetails, CognitoUser, CognitoUserPool } from '@cognito-sr
 
 import { ask, observe, PASSWORD, poolData, Recorder, recordRequests, say, show, totp } from './observe.ts'
 
-// Runs use cases 18–22 of the README. Devices are always remembered or opt-in, and are forgotten locally and in
-// the service.
+// Runs use cases 18–22 of the amazon-cognito-identity-js README. One pool always remembers devices, and one pool asks
+// the user. Devices are forgotten locally and in the service.
 
 const Storage = new Recorder()
 const requests = recordRequests()

@@ -14,7 +14,8 @@ import {
   wrongCode,
 } from './observe.ts'
 
-// Runs use cases 4, 9, 10, 24 and 27–30 of the README with every second factor, always with a wrong code first.
+// Runs use cases 4, 9, 10, 24 and 27–30 of the amazon-cognito-identity-js README with every second factor.
+// Sends a wrong code before each right code.
 
 const TOTP_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 const Storage = new Recorder()
@@ -96,7 +97,8 @@ await ask('getUserData, bypassCache', (callback) => bia.getUserData(callback, { 
 Storage.print('stored')
 requests.print('requests')
 
-// In use case 27 of the README, each callback passes `this`, the object of callbacks, to the next call.
+// In use case 27 of the amazon-cognito-identity-js README, each callback passes `this`, the object of callbacks, to the
+// next call.
 await advance(120)
 const shown = await totp(TOTP_SECRET)
 const ended = new Promise<string>((resolve) => {

@@ -21,8 +21,8 @@ import {
 } from './observe.ts'
 import { ON_PURPOSE } from './on-purpose.ts'
 
-// Runs use cases 13–16, 31 and 32 of the README. Sessions of one user or several users are stored, renewed, ended and
-// transferred.
+// Runs use cases 13–16, 31 and 32 of the amazon-cognito-identity-js README. Stores, renews, transfers and ends sessions
+// of one user and of several users.
 
 const Storage = new Recorder()
 const Pool = new CognitoUserPool({ ...poolData('Short'), Storage })
@@ -90,7 +90,7 @@ await ask('getSession, refresh token expired', (callback) => newUser().getSessio
 Storage.print('stored')
 requests.print('requests')
 
-// A session transferred to another user object, as for single sign-on.
+// Transfers a session to another user object, as single sign-on does.
 const source = newUser()
 await observe('sign in', (callbacks) => source.authenticateUser(details, callbacks))
 const session = source.getSignInUserSession()
@@ -197,7 +197,7 @@ await observe('sign in', (callbacks) => wrappedUser.authenticateUser(details, ca
 await advance(400)
 await ask('getSession, wrapped', (callback) => wrappedUser.getSession(callback))
 
-// A refresh that fails with status 503 and then succeeds.
+// Renews a session although the first refresh request fails with status 503.
 await advance(400)
 await order({ operation: 'InitiateAuth', times: 1, fault: { kind: 'status', status: 503 } })
 await order({ operation: 'GetTokensFromRefreshToken', times: 1, fault: { kind: 'status', status: 503 } })

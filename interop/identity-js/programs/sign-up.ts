@@ -7,7 +7,8 @@ import {
 
 import { ask, lastCode, observe, poolData, Recorder, recordRequests, say, show, wrongCode } from './observe.ts'
 
-// Runs use cases 1–3, 5–8, 12 and 31 of the README, which sign up, change attributes and reset a forgotten password.
+// Runs use cases 1–3, 5–8, 12 and 31 of the amazon-cognito-identity-js README, which sign up a user, change attributes
+// and reset a forgotten password.
 
 const Storage = new Recorder()
 const Pool = new CognitoUserPool({ ...poolData('Plain'), Storage })

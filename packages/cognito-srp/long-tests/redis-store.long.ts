@@ -1,6 +1,6 @@
-// Two session handlers share one Redis through the store in docs/server-sessions.md, in front of a pool that rotates without a
-// grace period. The code block from that page runs unchanged with a `redis` package that sends the commands of node-redis
-// through redis-cli. Run: npm run prove -- redis
+// Tests two session handlers that share the Redis store from docs/server-sessions.md. The pool rotates refresh tokens without a
+// grace period. The code block from docs/server-sessions.md runs unchanged, with a substitute for the `redis` package that sends
+// each command with redis-cli. Run: npm run prove -- redis
 import { resolve } from 'node:path'
 import { startRedis } from '@cognito-srp/testing/redis'
 
@@ -29,7 +29,7 @@ try {
   await redis.stop()
 }
 
-/** Runs the page's block and returns its `store`. */
+/** Runs the code block from the page and returns the block's `store`. */
 async function storeOfPage(): Promise<SessionStore> {
   const client = {
     get: async (key: string) => (await redis.send('GET', key)) || null,
@@ -57,7 +57,7 @@ async function signInAt(browser: TestBrowser): Promise<void> {
   await signIn(browser.createClient({ now }), REQUEST)
 }
 
-/** Sends requests from one browser at expiry, and a late request, to both processes. */
+/** When the tokens expire, sends parallel requests from one browser to both processes. Then sends a late request. */
 async function shareRenewals(store: SessionStore): Promise<void> {
   const handlers = [startHandler(store), startHandler(store)]
   const browser = new TestBrowser(startHandler(store))
@@ -94,7 +94,7 @@ async function shareSignOuts(store: SessionStore): Promise<void> {
   )
 }
 
-/** Checks that each key has an expiry and that the values are encrypted. */
+/** Checks that each key expires within a day and that no value contains a readable token. */
 async function lookIntoRedis(): Promise<void> {
   const keys = (await redis.send('KEYS', '*')).split('\n').filter(Boolean)
   const values = await Promise.all(keys.map((key) => redis.send('GET', key)))

@@ -1,6 +1,6 @@
-// Tests in a real browser that scripts cannot read the sessions. A page signs in with SRP through the session handler, in front
-// of a pool with a second factor, remembered devices, rotation and a client secret. Each test prints its counts. Run: npm run
-// prove -- server-sessions; in another engine with BROWSER_ENGINE=Firefox or WebKit
+// Tests in a real browser that scripts cannot read the sessions. A page signs in with SRP through the session handler. The pool
+// has a second factor, remembered devices and refresh token rotation, and the app client has a secret. Each test prints its
+// counts. Run: npm run prove -- server-sessions. To use another engine, set BROWSER_ENGINE to Firefox or WebKit.
 import { nextTotpCode, totpCode } from '@cognito-srp/testing/totp'
 import { ANA, TOTP_SECRET } from '@cognito-srp/testing/user-pools'
 import { ENGINES } from '@cognito-srp/testing/engines/engines'
@@ -14,7 +14,7 @@ import { lookForSecrets, plantSecrets } from './server-sessions/search.ts'
 import { tryLeavingAtOnce, tryServerSignOut, tryUnreachableSignOut } from './server-sessions/sign-outs.ts'
 import { tryCopiedCookies, tryForgedCookies, tryLateRequests } from './server-sessions/thief.ts'
 
-/** Globals of the page and these tests. */
+/** Globals of the page, which the page or these tests define. */
 declare global {
   var createClient: (storage?: TokenStorage) => CognitoClient
   var memory: CognitoClient
@@ -47,7 +47,7 @@ try {
   await engine.close()
 }
 
-/** Signs in with SRP and an authenticator's code, and then with SRP and the remembered device. */
+/** Signs in with SRP and a code from an authenticator app, and then with SRP and the remembered device. */
 async function signInTwice(page: Page): Promise<void> {
   const challenge = await page.evaluate(
     async ({ username, password }) => {
@@ -88,7 +88,7 @@ async function signInTwice(page: Page): Promise<void> {
   report(areEmpty && shown[2] === 'held-by-the-server', `the page holds two tokens without signature and "${shown[2]}"`)
 }
 
-/** Sends requests from twenty independent clients of one browser after the tokens have expired. */
+/** Sends requests from twenty independent clients in one browser after the tokens have expired. */
 async function refreshOnceForTwenty(page: Page): Promise<void> {
   const count = 20
   await page.evaluate(async (count) => {
@@ -116,7 +116,7 @@ async function refreshOnceForTwenty(page: Page): Promise<void> {
   )
 }
 
-/** Reads an expired session several times in code that cannot set cookies, and then lets the page renew it. */
+/** Reads an expired session several times in code that cannot set cookies, and then renews the session in the page. */
 async function readWithoutWriting(page: Page): Promise<void> {
   await expire(page)
   const [before, asked] = [site.operations.length, site.exchanges.length]
@@ -160,7 +160,7 @@ async function rotateSecret(page: Page): Promise<void> {
   )
 }
 
-/** Opens a page without stored items, which gets the signed-in user from the server. */
+/** Opens a page with an empty storage. The page gets the session from the server. */
 async function startWithoutTrace(): Promise<void> {
   const page = await openPage(site)
   const found = await page.evaluate(async () => {
@@ -177,7 +177,7 @@ async function startWithoutTrace(): Promise<void> {
   )
 }
 
-/** Signs in as another user in another tab of the browser, without telling the first tab. */
+/** Signs in as one user in one tab and as another user in a second tab. The first tab receives no event. */
 async function keepTwoPeopleApart(): Promise<void> {
   const other = await startSessionSite(engine)
   try {
@@ -232,7 +232,7 @@ async function signInInMemory(
   )
 }
 
-/** Calls `changePassword`, the operation for signed-in users whose request must contain a password. */
+/** Calls `changePassword`. Of the operations for signed-in users, only ChangePassword sends a password. */
 async function changePassword(page: Page): Promise<void> {
   const changed = await page.evaluate(async (previousPassword) => {
     await cognito.changePassword(client, { previousPassword, proposedPassword: 'Nova-Senha-789' })

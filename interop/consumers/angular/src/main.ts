@@ -2,7 +2,7 @@ import { Component, signal } from '@angular/core'
 import { bootstrapApplication } from '@angular/platform-browser'
 import { createAuthStore, createCognitoClient } from '@cognito-srp/client'
 
-// @ts-expect-error -- JavaScript that all pages share
+// @ts-expect-error -- page.js has no type declarations
 import { signInFromPage } from '../page.js'
 
 @Component({ selector: 'sign-in', template: `<p>{{ user() }}</p>` })

@@ -5,8 +5,8 @@ import type { Report } from './search.ts'
 import type { SessionSite } from './site.ts'
 
 /**
- * Attacks a signed-in user from foreign pages. The pages send requests with and without CORS, and forms, to sign out, to read and
- * to change data. From another origin of the same site, the browser includes the cookies.
+ * Attacks a signed-in user from foreign pages. To sign the user out or to read the session, the pages send requests with and
+ * without CORS and submit forms. In requests from another origin of the same site, the browser includes the cookies.
  */
 export async function tryForeignPages(site: SessionSite, page: Page, report: Report): Promise<void> {
   for (const [from, url] of Object.entries(site.foreignUrls)) {
@@ -29,7 +29,7 @@ export async function tryForeignPages(site: SessionSite, page: Page, report: Rep
   report(name === ANA.username, `after that ${name} is still signed in`)
 }
 
-/** Runs in the attacker's page. @returns the texts that the page could read */
+/** Runs in the attacker's page. @returns the response texts that the attacker's page could read */
 async function attack(target: string): Promise<string[]> {
   const readable: string[] = []
   const headers = {
@@ -50,7 +50,7 @@ async function attack(target: string): Promise<string[]> {
       const text = await response.text()
       if (text !== '') readable.push(text)
     } catch {
-      // the browser must block the response
+      // expected, because the browser must block the response
     }
   }
   for (const [path, method] of [
@@ -74,7 +74,7 @@ async function attack(target: string): Promise<string[]> {
       const text = frame.contentDocument?.body?.textContent ?? ''
       if (text !== '') readable.push(text)
     } catch {
-      // the browser must block access to another origin's frame
+      // expected, because the browser must block access to a frame from another origin
     }
   }
   return readable

@@ -3,15 +3,15 @@ import { findSecrets, whatScriptsRead, type Find, type Sight } from '@cognito-sr
 import type { Page } from '../../test/browser/pages.ts'
 import type { SessionSite } from './site.ts'
 
-/** Prints a claim and whether it is true. */
+/** Prints the result of a check. If the check failed, adds `FAILED` and sets the exit status. */
 export type Report = (isWell: boolean, what: string) => void
 
-/** Requests that must contain the password. */
+/** Matches the bodies of the requests that must contain the password. */
 const WITH_PASSWORD = /request body of (ChangePassword|SignUp|ConfirmForgotPassword)$/
 
 const HIDDEN_COOKIE = /^__Host-[\w.]+=.*; Path=\/; HttpOnly; SameSite=Lax; Secure$/
 
-/** Searches all recorded exchanges, and everything that a script can read now, for secrets. */
+/** Searches for secrets in all recorded exchanges and in everything that a script in the page can read. */
 export async function lookForSecrets(site: SessionSite, page: Page, report: Report): Promise<void> {
   const sights = await allSights(site, page)
   const finds = findSecrets(sights, site.secrets)

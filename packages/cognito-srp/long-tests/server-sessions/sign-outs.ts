@@ -5,7 +5,7 @@ import type { Page } from '../../test/browser/pages.ts'
 import type { Report } from './search.ts'
 import type { SessionSite } from './site.ts'
 
-/** Signs out while the server cannot be reached, and then again while it can. */
+/** Signs out while the server cannot be reached, and again when the server can be reached. */
 export async function tryUnreachableSignOut(site: SessionSite, page: Page, report: Report): Promise<void> {
   const asked = site.exchanges.length
   const [code, name, second] = await page.evaluate(async () => {
@@ -64,7 +64,7 @@ export async function tryLeavingAtOnce(site: SessionSite, page: Page, report: Re
   )
 }
 
-/** Signs out through a route of the program that calls `endSession`, like a form action. */
+/** Signs out through a route that calls `endSession`, as a form action would. */
 export async function tryServerSignOut(site: SessionSite, page: Page, report: Report): Promise<void> {
   await page.evaluate(async ({ username, password }) => void (await cognito.signIn(client, { username, password })), {
     username: ANA.username,

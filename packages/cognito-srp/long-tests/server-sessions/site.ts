@@ -31,7 +31,7 @@ globalThis.events = []
 cognito.onAuthChange(client, (event) => globalThis.events.push(event))
 </script>`
 
-/** Browser's request as the server received it, with the response. */
+/** A browser's request and the server's response. */
 export type Exchange = {
   method: string
   url: string
@@ -44,7 +44,7 @@ export type Exchange = {
   setCookies: readonly string[]
 }
 
-/** Session handler in front of an emulated pool, with a record of all their requests and responses. */
+/** Server with a session handler and an emulated pool. Records the requests of browsers and the operations of the pool. */
 class RecordedServer {
   readonly emulator = createPool()
   readonly exchanges: Exchange[] = []
@@ -52,7 +52,7 @@ class RecordedServer {
   readonly operations: string[] = []
   /** Delay of the server's responses by operation, in milliseconds. */
   readonly delaysMs = new Map<string, number>()
-  /** Texts that no browser may receive, which are all tokens from the pool, passwords and the server's secrets. */
+  /** Texts that the server must never send to a browser: tokens from the pool, passwords, and the server's secrets. */
   readonly secrets: Secret[] = [
     { name: 'the password', text: ANA.password },
     { name: 'the password of another user', text: BIA.password },
@@ -70,7 +70,7 @@ class RecordedServer {
 
   handler = (): SessionHandler => this.#handler
 
-  /** Replaces the handler as a restart of the process would, so that a store in memory is lost. */
+  /** Replaces the handler, as a restart of the process would. The new handler has an empty store. */
   restart = (config?: Partial<SessionHandlerConfig>): void => {
     this.#handler = this.#createHandler(config)
   }
@@ -83,7 +83,7 @@ class RecordedServer {
     this.#aheadMs += seconds * 1000
   }
 
-  /** Returns all texts that browsers and the server exchanged, each with its place, for the search. */
+  /** Returns all texts that browsers and the server exchanged, each with its place. */
   sights = (): Sight[] =>
     this.exchanges.flatMap(({ operation, url, body, answer, setCookies }) => [
       { place: 'address', text: url },
@@ -92,7 +92,7 @@ class RecordedServer {
       { place: 'Set-Cookie', text: setCookies.join('\n') },
     ])
 
-  /** Serves a browser's request with `answer`, and records both. */
+  /** Serves a browser's request with `answer`. Records the request and the response. */
   async serve(incoming: IncomingMessage, outgoing: ServerResponse, answer: Answer): Promise<void> {
     const { method = 'GET', headers } = incoming
     const url = new URL(incoming.url ?? '/', `http://${headers.host}`)
@@ -132,7 +132,7 @@ class RecordedServer {
     })
   }
 
-  /** Sends a request to the pool. The tokens in its response must not leave the handler. */
+  /** Sends a request to the pool. The tokens in the pool's response must not leave the handler. */
   async #askPool(url: string, init: RequestInit): Promise<Response> {
     const request = new Request(new URL(url), init)
     this.operations.push(operationOf(request.headers.get('x-amz-target')))
@@ -144,13 +144,13 @@ class RecordedServer {
 
 type Answer = (request: Request) => Promise<Response>
 
-/** Site whose server keeps the sessions, in front of an emulated pool, with a record of all requests and responses. */
+/** Site whose server keeps the sessions. The site has an emulated pool and records all requests and responses. */
 export type SessionSite = Site &
   Pick<
     RecordedServer,
     'exchanges' | 'operations' | 'secrets' | 'sights' | 'handler' | 'restart' | 'delaysMs' | 'advance' | 'nowMs'
   > & {
-    /** Addresses of foreign pages, on another origin of the same site and on another site. */
+    /** URLs of foreign pages. One page is on another origin of the same site, and one page is on another site. */
     foreignUrls: { sameSite: string; crossSite: string }
   }
 
