@@ -83,7 +83,7 @@ class RecordedServer {
     this.#aheadMs += seconds * 1000
   }
 
-  /** Returns all texts that browsers and the server exchanged, each with its place. */
+  /** Returns the URLs, bodies and `Set-Cookie` headers of all recorded exchanges, each with its place. */
   sights = (): Sight[] =>
     this.exchanges.flatMap(({ operation, url, body, answer, setCookies }) => [
       { place: 'address', text: url },
@@ -132,7 +132,7 @@ class RecordedServer {
     })
   }
 
-  /** Sends a request to the pool. The tokens in the pool's response must not leave the handler. */
+  /** Sends a request to the pool. Adds the tokens in the pool's response to the secrets that no browser may receive. */
   async #askPool(url: string, init: RequestInit): Promise<Response> {
     const request = new Request(new URL(url), init)
     this.operations.push(operationOf(request.headers.get('x-amz-target')))
@@ -144,13 +144,13 @@ class RecordedServer {
 
 type Answer = (request: Request) => Promise<Response>
 
-/** Site whose server keeps the sessions. The site has an emulated pool and records all requests and responses. */
+/** Test site with server sessions and an emulated pool. The site records every request of a browser and every response. */
 export type SessionSite = Site &
   Pick<
     RecordedServer,
     'exchanges' | 'operations' | 'secrets' | 'sights' | 'handler' | 'restart' | 'delaysMs' | 'advance' | 'nowMs'
   > & {
-    /** URLs of foreign pages. One page is on another origin of the same site, and one page is on another site. */
+    /** URLs of a page on another origin of the same site, and of a page on another site. */
     foreignUrls: { sameSite: string; crossSite: string }
   }
 
@@ -166,7 +166,7 @@ export async function startSessionSite(engine: Engine): Promise<SessionSite> {
   await profile.openTab() // stays open, because WebKit ends its session with its last window
   return {
     emulator,
-    // Chromium and Firefox trust localhost like HTTPS, so __Host- cookies work there.
+    // Chromium and Firefox treat http://localhost as secure, so `__Host-` cookies work on this URL.
     url: `http://localhost:${portOf(server)}/`,
     foreignUrls: {
       sameSite: `http://localhost:${portOf(foreign)}/`,
@@ -200,7 +200,10 @@ function createPool(): Emulator {
   })
 }
 
-/** Creates the site's server, which serves the handler, a route that cannot set cookies, and the page. */
+/**
+ * Creates the function that responds to browsers' requests. The function serves the handler, the routes `/read-only` and
+ * `/logout`, and the page's files.
+ */
 async function createAnswer({ handler }: RecordedServer): Promise<Answer> {
   const files = new Map([
     ['/', PAGE],
@@ -210,7 +213,7 @@ async function createAnswer({ handler }: RecordedServer): Promise<Answer> {
     const { pathname } = new URL(request.url)
     if (pathname.startsWith('/auth')) return handler().handle(request)
     if (pathname === '/read-only') {
-      // Like a server component, this route reads the session and sets no cookies.
+      // Like a server component, this route reads the session but does not set cookies.
       const session = await handler().readSession(request, { includeExpired: true })
       return Response.json(session && { username: session.username, isExpired: session.isExpired })
     }

@@ -5,7 +5,7 @@ import type { Report } from './search.ts'
 import type { Exchange, SessionSite } from './site.ts'
 import { CLIENT_SECRET, TOKEN_LIFETIME_SECONDS } from './site.ts'
 
-// Attacks the server with cookies, without a browser. The program can send requests with any cookies.
+// Attacks the server with forged, replaced and copied cookies. Unlike a page, a program can send any cookies.
 
 const REFRESH = 'GetTokensFromRefreshToken'
 /** Number of seconds for which the handler keeps the result of a refresh. */
@@ -17,7 +17,7 @@ type Answer = {
   setCookies: string[]
 }
 
-/** Sends cookies that were changed, truncated, recombined or encrypted with another secret. */
+/** Sends cookies that were changed, truncated, recombined or renamed, and a cookie with unencrypted content. */
 export async function tryForgedCookies(site: SessionSite, page: Page, report: Report): Promise<void> {
   const cookie = await cookieOf(site, page)
   const asked = site.operations.length
@@ -40,7 +40,7 @@ export async function tryForgedCookies(site: SessionSite, page: Page, report: Re
   )
 }
 
-/** Sends requests with cookies that a refresh has replaced, immediately and after more than a minute. */
+/** After a refresh, sends requests with the replaced cookies, first immediately and then more than a minute later. */
 export async function tryLateRequests(site: SessionSite, page: Page, report: Report): Promise<void> {
   const old = await cookieOf(site, page)
   site.advance(TOKEN_LIFETIME_SECONDS)
@@ -94,11 +94,14 @@ export async function tryCopiedCookies(site: SessionSite, page: Page, report: Re
   const withoutStore = await errorCodes(site, copy)
   report(
     read?.username === ANA.username && withoutStore.every((code) => code === 'NotAuthorizedException'),
-    `after the store is lost, it can be read until its access token expires (${read?.username}), but refresh and GetUser: ${withoutStore.join(', ')}`,
+    `after the store is lost, the copied cookie can be read until its access token expires (${read?.username}), but refresh and GetUser: ${withoutStore.join(', ')}`,
   )
   site.advance(TOKEN_LIFETIME_SECONDS)
   const ended = await reading()
-  report(ended === null, `after the expiry it reads as ${ended === null ? 'signed out' : ended.username}`)
+  report(
+    ended === null,
+    `after the expiry, the copied cookie reads as ${ended === null ? 'signed out' : ended.username}`,
+  )
 }
 
 async function errorCodes(site: SessionSite, cookie: string): Promise<(string | undefined)[]> {
@@ -120,7 +123,7 @@ async function askPoolAbout(site: SessionSite, refreshToken: string): Promise<st
   return ((await answer.json()) as { message?: string }).message
 }
 
-/** Sends one operation, or `GET …/session`, to the handler. */
+/** Sends an operation to the handler, or `GET /auth/session` if `operation` is empty. */
 async function send(site: SessionSite, cookie: string, operation: string): Promise<Answer> {
   const response = await fetch(new URL(operation === '' ? '/auth/session' : '/auth/', site.url), {
     method: operation === '' ? 'GET' : 'POST',
@@ -135,7 +138,7 @@ async function send(site: SessionSite, cookie: string, operation: string): Promi
   return { status: response.status, body, setCookies: response.headers.getSetCookie() }
 }
 
-/** Returns the cookies that the browser sends now. */
+/** Returns the `Cookie` header that the browser currently sends. */
 async function cookieOf(site: SessionSite, page: Page): Promise<string> {
   await page.evaluate(async () => void (await fetch('/read-only')))
   return lastExchange(site).cookie

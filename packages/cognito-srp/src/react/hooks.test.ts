@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { testClient } from '../../test/clients.ts'
 import { useAuth, useSignIn } from './hooks.ts'
 
-test('on a server, the hooks return the server snapshots, and two components share a store', () => {
+test('on a server, two components with the same client render the server snapshot of one store', () => {
   const { client } = testClient()
   const stores: unknown[] = []
   const Page = () => {

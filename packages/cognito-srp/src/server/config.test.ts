@@ -75,7 +75,7 @@ test('createSessionHandler accepts every option', () => {
   expect(() => createSessionHandler(config)).not.toThrow()
 })
 
-test('a call without options throws an error that names the missing option', () => {
+test('createSessionHandler without options throws a ConfigurationError', () => {
   expect(() => createSessionHandler(undefined as never)).toThrow(ConfigurationError)
 })
 
@@ -92,7 +92,7 @@ test('no error message for invalid options contains a secret', () => {
   }
 })
 
-test('by default, requests go to the region’s service through the platform’s fetch', async () => {
+test('without the option endpoint, requests go to the service in the pool’s region', async () => {
   const { pool, browser } = testServer({ userPoolId: 'sa-east-1_AbCdEf123' })
   pool.on('SignUp', { json: {} })
   await browser.call('SignUp', { Username: 'ana' })

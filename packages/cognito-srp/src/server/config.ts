@@ -22,13 +22,13 @@ export type SessionHandlerConfig = Pick<
    * (`maxAgeSeconds`).
    */
   secret: string | readonly string[]
-  /** Path of the handler's requests. Default `/auth/`. Set the same path as the `endpoint` of the page's client. */
+  /** Path of the handler's requests. Default `/auth/`. The `endpoint` of the page's client must be the same path. */
   path?: string | undefined
   /**
    * Origins whose pages may use the handler, in addition to the handler's own origin, for example `https://app.example.com`. Set
-   * this option if the pages are on another host of the same site. Browsers do not send the cookies with requests from another
-   * site. The client on a page of another origin needs a `fetch` option that adds `credentials: 'include'`. If a proxy changes
-   * the host or the scheme of `request.url`, list the site's own origin too.
+   * this option if the pages are on another host of the same site. Browsers do not send the cookies with `fetch` requests from
+   * another site. The client on a page of another origin needs a `fetch` option that adds `credentials: 'include'`. If a proxy
+   * changes the host or the scheme of `request.url`, list the site's own origin too.
    */
   origins?: readonly string[] | undefined
   /** http(s) address of the service. The default is the service in the pool's region. */

@@ -64,7 +64,7 @@ export function toCookieSession(
 }
 
 /**
- * Decrypts the session in a request's cookies, even if the session has ended. Returns undefined if the cookies contain no
+ * Decrypts the session in a request's cookies, even if the session has ended. Returns undefined if the cookies do not contain a
  * session.
  */
 export function unsealCookies(server: SessionServer, { text }: ReceivedCookies): Promise<CookieSession | undefined> {
@@ -112,7 +112,7 @@ export async function unseal(
 /** Key of the property in which a session handler keeps its `SessionServer`. {@link serverOf} reads this property. */
 export const SERVER: unique symbol = Symbol('SessionServer')
 
-/** @throws ConfigurationError when the value was not created by `createSessionHandler`. */
+/** @throws ConfigurationError when `createSessionHandler` did not create `sessions`. */
 export function serverOf(sessions: object | undefined): SessionServer {
   const { [SERVER]: server } = (sessions ?? {}) as { [SERVER]?: SessionServer }
   if (!server) throw new ConfigurationError('The first argument must be a handler that createSessionHandler created.')
@@ -123,7 +123,7 @@ function cookiePlace({ cookie }: SessionServer): readonly string[] {
   return ['cookie', cookie.name]
 }
 
-/** Returns the name of a place for an encrypted text. The name contains the pool and the app client. */
+/** Returns the name of an encrypted text's place, with the ids of the pool and the app client. */
 export function placeName({ client }: SessionServer, place: readonly string[]): string {
   return JSON.stringify([...place, client.userPoolId, client.clientId])
 }

@@ -6,7 +6,7 @@ import { jwt, NOW_MS, NOW_SECONDS, tokens } from '../../test/tokens.ts'
 import type { SessionHandler } from './handler.ts'
 import { createSeal } from './seal.ts'
 
-/** Tokens of a user with many groups, which fill several cookies. */
+/** Returns the tokens of a user with many groups. 300 groups fill several cookies. */
 function largeTokens(groups: number, username = 'ana'): ReturnType<typeof tokens> {
   const claims = { sub: `sub-of-${username}`, iat: NOW_SECONDS, exp: NOW_SECONDS + 3600, origin_jti: 'origin-1' }
   const list = Array.from({ length: groups }, (_, index) => `group-${username}-${index}`)
@@ -24,7 +24,7 @@ async function signedIn(granted = largeTokens(300), server: TestServer = testSer
 const read = (sessions: SessionHandler, cookies: Iterable<[string, string]>) =>
   sessions.readSession(new TestBrowser(sessions, { cookies }).source)
 
-test('cookies are host-only and HttpOnly, and browsers do not send them from other sites', async () => {
+test('each session cookie has the prefix __Host- and the attributes Secure, HttpOnly and SameSite=Lax', async () => {
   const { browser } = testServer()
   const { headers } = await browser.signIn(largeTokens(300))
   const lines = headers.getSetCookie()
@@ -35,7 +35,7 @@ test('cookies are host-only and HttpOnly, and browsers do not send them from oth
   }
 })
 
-test('insecure cookies for development have no prefix and no Secure attribute, and their name and age can be configured', async () => {
+test('insecure cookies have the configured name and age, but neither a __Host- prefix nor Secure', async () => {
   const cookie = { name: 'my_app', insecure: true, maxAgeSeconds: 60 }
   const { browser } = testServer({ cookie })
   const [line = ''] = (await browser.signIn()).headers.getSetCookie()
@@ -69,13 +69,13 @@ const change = (text: string, at: number) => text.slice(0, at) + (text[at] === '
 const [C0, C1, C2] = ['__Host-session.0', '__Host-session.1', '__Host-session.2'] as const
 
 test.each<[string, (cookies: Map<string, string>) => Iterable<[string, string]>]>([
-  ['without the first one', (cookies) => [...cookies].slice(1)],
-  ['without one in the middle', (cookies) => [...cookies].filter(([name]) => name !== C1)],
-  ['without the last one', (cookies) => [...cookies].slice(0, -1)],
-  ['with two swapped', (cookies) => swap(cookies, C1, C2)],
-  ['with the first one truncated', (cookies) => cookies.set(C0, (cookies.get(C0) ?? '').slice(0, -1))],
-  ['with the last one truncated', (cookies) => cookies.set(C2, (cookies.get(C2) ?? '').slice(0, -1))],
-  ['with the last one emptied', (cookies) => cookies.set(C2, '')],
+  ['whose first part is missing', (cookies) => [...cookies].slice(1)],
+  ['whose middle part is missing', (cookies) => [...cookies].filter(([name]) => name !== C1)],
+  ['whose last part is missing', (cookies) => [...cookies].slice(0, -1)],
+  ['with two swapped values', (cookies) => swap(cookies, C1, C2)],
+  ['whose first value is truncated', (cookies) => cookies.set(C0, (cookies.get(C0) ?? '').slice(0, -1))],
+  ['whose last value is truncated', (cookies) => cookies.set(C2, (cookies.get(C2) ?? '').slice(0, -1))],
+  ['whose last value is empty', (cookies) => cookies.set(C2, '')],
   ['with an additional character', (cookies) => cookies.set(C2, `${cookies.get(C2)}A`)],
   ['with a changed character', (cookies) => cookies.set(C1, change(cookies.get(C1) ?? '', 100))],
   ['with a changed IV', (cookies) => cookies.set(C0, change(cookies.get(C0) ?? '', 14))],
@@ -110,7 +110,7 @@ test('two handlers with different cookie names keep two sessions in one browser'
   expect(await shop.sessions.readSession(browser.source)).toMatchObject({ username: 'ana' })
 })
 
-test('a sealed text cannot be opened if its last character differs or a character is appended', async () => {
+test('a sealed text cannot be opened if its last character is changed or a character is appended', async () => {
   const seal = createSeal([SECRET])
   for (const text of ['1', '12', '123']) {
     const sealed = await seal.seal(text, 'place')
@@ -133,7 +133,7 @@ test('readSession returns null for a mixture of cookies from two sign-ins', asyn
   expect(await read(server.sessions, server.browser.cookies)).toMatchObject({ username: 'bia' })
 })
 
-test('a session with fewer cookies removes the leftover cookies, and an unchanged session sets no cookies', async () => {
+test('a sign-in with shorter tokens removes the leftover session cookies, and no other cookies', async () => {
   const { browser, sessions } = await signedIn()
   const leftOver = browser.cookies.get(C2) ?? ''
   await browser.signIn(tokens())
@@ -147,7 +147,7 @@ test('a session with fewer cookies removes the leftover cookies, and an unchange
 test.each([
   ['another pool', { userPoolId: 'local_Pool2' }],
   ['another app client', { clientId: 'other' }],
-  ['another name', { cookie: { name: 'other' } }],
+  ['another cookie name', { cookie: { name: 'other' } }],
   ['another secret', { secret: 'another-secret-of-32-characters-or-more' }],
 ])('readSession returns null for cookies from a server with %s', async (_case, config) => {
   const { browser } = await signedIn(tokens())
@@ -158,7 +158,7 @@ test.each([
   expect(await read(testHandler({ now: () => NOW_MS, ...config }), cookies)).toBeNull()
 })
 
-test('after a change of the secret, old cookies can be read and new cookies use the new secret', async () => {
+test('a server with a new and an old secret decrypts with either secret and encrypts with the new secret', async () => {
   const old = await signedIn(tokens())
   const changed = testServer({ secret: ['a-new-secret-of-at-least-32-characters', SECRET] })
   const browser = new TestBrowser(changed.sessions, { cookies: old.browser.cookies, pool: changed.pool })
@@ -169,7 +169,7 @@ test('after a change of the secret, old cookies can be read and new cookies use 
   expect(await old.sessions.readSession(browser.source)).toBeNull()
 })
 
-test('a sign-in fails if the tokens are too long for cookies, and onFault gets the error', async () => {
+test('if the tokens are too long for cookies, a sign-in fails and onFault gets the error', async () => {
   const faults: unknown[] = []
   const { browser } = testServer({ onFault: (fault) => faults.push(fault) })
   expect(await browser.signIn(largeTokens(1000))).toMatchObject({ status: 500 })
@@ -177,7 +177,7 @@ test('a sign-in fails if the tokens are too long for cookies, and onFault gets t
   expect(String(faults)).toContain('too long for cookies')
 })
 
-test('after a renewal, the next handler gets the new cookies', async () => {
+test('after a renewal, renewSession returns a Cookie header with the new cookies', async () => {
   const { browser, sessions, pool, clock } = await signedIn()
   browser.cookies.set('theme', 'dark=1')
   clock.nowMs += 3600_000
@@ -193,7 +193,7 @@ test('after a renewal, the next handler gets the new cookies', async () => {
   expect(await sessions.readSession(request)).toEqual(session)
 })
 
-test('without a renewal, the next handler gets the original cookies', async () => {
+test('without a renewal, renewSession returns the Cookie header of the request', async () => {
   const { browser, sessions } = await signedIn(tokens())
   const cookie = `flag;  theme="a b"; ${browser.cookieHeader}`
   expect(await sessions.renewSession({ headers: new Headers({ cookie }) })).toMatchObject({ setCookies: [], cookie })

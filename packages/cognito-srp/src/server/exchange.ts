@@ -8,8 +8,8 @@ import type { Operation } from './operations.ts'
 const SECRET_FIELDS = new Set(['AccessToken', 'IdToken', 'RefreshToken', 'REFRESH_TOKEN', 'Token', 'ClientSecret'])
 
 /**
- * Minimum length of a secret that is removed from texts. Tokens and client secrets are longer than this minimum. A shorter text
- * could occur in a message by chance.
+ * Minimum length of a secret that is removed from texts. A shorter value is not a token or a client secret, and could occur in a
+ * text by chance.
  */
 const SECRET_MIN_LENGTH = 8
 
@@ -48,8 +48,8 @@ export async function passOn(
 }
 
 /**
- * Returns the response fields that the operation lists. Replaces secrets of the request and the response in those fields with
- * `(removed)`.
+ * Returns the response fields that the operation lists. Replaces secrets of the request and the response with `(removed)` in the
+ * returned fields.
  */
 export function passBack(answer: object, { response }: Operation, payload: object): object {
   const read = (_name: string, value: unknown) =>

@@ -36,9 +36,9 @@ const MAX_BODY_BYTES = 65_536
 
 /**
  * Whether a request may come from a page of another origin that `origins` does not list. Most browsers send `Sec-Fetch-Site`.
- * Browsers compute this header from the URL that they request, before a proxy can rewrite that URL. Browsers without
- * `Sec-Fetch-Site` send `Origin` with every POST request. Programs other than browsers may send neither header, but these
- * programs do not have another user's cookies.
+ * Browsers compute `Sec-Fetch-Site` from the URL that they request, before a proxy can rewrite that URL. Browsers without
+ * `Sec-Fetch-Site` send `Origin` with every POST request. Programs other than browsers may send neither `Sec-Fetch-Site` nor
+ * `Origin`, but these programs do not have another user's cookies.
  */
 export function isForeign({ url, headers }: Request, { origins }: Settings): boolean {
   const origin = headers.get('origin')

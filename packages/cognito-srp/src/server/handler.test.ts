@@ -23,7 +23,7 @@ test.each([
   ['/auth/', 'HEAD', 'POST'],
   ['/auth/session', 'POST', 'GET'],
   ['/auth/session', 'DELETE', 'GET'],
-])('the path %s rejects the method %s and names the allowed method', async (path, method, allowed) => {
+])('the path %s rejects the method %s, and the Allow header contains %s', async (path, method, allowed) => {
   const { browser } = testServer()
   const { status, headers } = await browser.send(path, { method })
   expect([status, headers.get('allow')]).toEqual([405, allowed])
@@ -66,7 +66,7 @@ test.each<[string, Record<string, string>, number]>([
   expect(pool.requests).toHaveLength(status === 200 ? 1 : 0)
 })
 
-test('only listed origins get CORS headers, which name that origin and allow cookies', async () => {
+test('responses have CORS headers only for the origins in the option origins', async () => {
   const { browser } = testServer({ origins: ['https://listed.example'] })
   const preflight = (origin: string) =>
     browser.send('/auth/', {
@@ -95,7 +95,7 @@ test.each([
   ['application/x-amz-json-1.0', 415],
   ['', 415],
   ['APPLICATION/X-AMZ-JSON-1.1; charset=utf-8', 200],
-])('the response to a body of type "%s" has status %i', async (type, status) => {
+])('the response to a request with the Content-Type "%s" has status %i', async (type, status) => {
   const { browser, pool } = testServer()
   pool.on('SignUp', { json: {} })
   expect(await browser.call('SignUp', {}, { 'content-type': type })).toMatchObject({ status })
@@ -119,7 +119,7 @@ test.each([
   expect(pool.requests).toEqual([])
 })
 
-test('a list of allowed operations does not block sign-ins, refreshes and sign-outs', async () => {
+test('the option operations does not block sign-ins, refreshes or sign-outs', async () => {
   const { browser, pool } = testServer({ operations: ['GetUser'] })
   pool.on('InitiateAuth', { json: {} })
   expect(await browser.call('DeleteUser')).toMatchObject({ status: 400 })
@@ -146,7 +146,7 @@ test('a request without a body is rejected', async () => {
   expect(await browser.send('/auth/', { method: 'POST', headers })).toMatchObject({ status: 400 })
 })
 
-test('the handler stops reading a body that is too long, with and without Content-Length', async () => {
+test('the handler stops reading a body that is too long, with or without a Content-Length header', async () => {
   const { browser } = testServer()
   const long = JSON.stringify({ Username: 'é'.repeat(33_000) })
   expect(await browser.call('SignUp', long)).toMatchObject({ status: 413, body: { __type: 'RequestTooLongException' } })
@@ -189,7 +189,7 @@ test('a service error is forwarded with its code, message, request id and Retry-
   expect(answer.headers.has('x-internal')).toBe(false)
 })
 
-test('the CAPTCHA response of a firewall is forwarded with its status and action', async () => {
+test('a firewall’s CAPTCHA response is forwarded with its status and action', async () => {
   const { browser, pool } = testServer()
   pool.on('SignUp', { status: 405, text: '<html>', headers: { 'x-amzn-waf-action': 'captcha' } })
   const answer = await browser.call('SignUp', { Username: 'ana' })
@@ -213,20 +213,20 @@ test.each<[string, ScriptedAnswer, number]>([
   expect(error).toMatchObject({ statusCode: status, retryable: true })
 })
 
-test('a status of the service outside the valid range becomes 502', async () => {
+test('an invalid status code from the service becomes status 502', async () => {
   const headers = new Headers()
   const { browser } = testServer({ fetch: async () => ({ status: 999, ok: false, headers, text: async () => '{}' }) })
   expect((await browser.call('SignUp')).status).toBe(502)
 })
 
-test('fetch is called with the option not to follow redirects', async () => {
+test('the handler does not let fetch follow redirects', async () => {
   const pool = new ScriptedPool().on('SignUp', { json: {} })
   const { browser } = testServer({ fetch: pool.fetch })
   await browser.call('SignUp', {})
   expect(pool.requests[0]?.request).toMatchObject({ redirect: 'manual' })
 })
 
-test('details of a server error go only to onFault, not to the page', async () => {
+test('the details of an internal error are passed to onFault but not to the page', async () => {
   const faults: unknown[] = []
   const down = new Error('store at 10.0.0.7 is down')
   const store = { get: () => Promise.reject(down), set: () => undefined }

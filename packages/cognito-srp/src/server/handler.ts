@@ -71,8 +71,8 @@ export type SessionHandler = {
   readSession(request: HeaderSource, options?: ReadSessionOptions): Promise<ServerSession | null>
   /**
    * Like {@link SessionHandler.readSession}, but for code that can set cookies, such as middleware. Renews a session whose tokens
-   * have expired or are about to expire. If the service cannot be reached, returns the session unchanged. The session's
-   * `isExpired` is then true if a token has expired. If the service rejects the refresh token, the session is null.
+   * have expired or are about to expire. If the service cannot be reached, returns the session unchanged, even if a token has
+   * expired (`isExpired`). If the service rejects the refresh token, the session is null.
    *
    * @throws errors of the `store`.
    * @example

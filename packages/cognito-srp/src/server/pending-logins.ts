@@ -4,9 +4,9 @@ import { placeName, type SessionServer } from './cookie-session.ts'
 import { createCookies, parseCookies, type Cookies } from './cookies.ts'
 import { hashOf } from './seal.ts'
 
-/** Maximum number of pending sign-ins per browser. A sign-in above this maximum removes the oldest pending sign-in. */
+/** Maximum number of pending sign-ins per browser. A further sign-in removes the oldest pending sign-in. */
 const MAX_LOGINS = 5
-/** Matches the end of the name of a sign-in's first cookie, and captures the `state`. */
+/** Matches the last part of a cookie name, `<state>.0`, and captures the `state`. */
 const COOKIE_STATE = /^([\w-]+)\.0$/
 
 /**
@@ -41,7 +41,7 @@ export async function takeLogin(
   return { login: isFirst ? login : undefined, setCookies: removal(server, state, header) }
 }
 
-/** Records a `state` as used. Returns whether this use is the first. */
+/** Records a `state` as used, and returns whether the `state` was unused before. */
 async function markUsed({ store, loginsInUse }: SessionServer, state: string): Promise<boolean> {
   if (loginsInUse.has(state)) return false
   loginsInUse.add(state) // before the first await, because two requests can arrive at the same time

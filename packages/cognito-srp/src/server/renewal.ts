@@ -28,7 +28,7 @@ export type Renewal = { session: CookieSession | undefined; error?: ServiceError
 const RESULT_KEPT_MS = 60_000
 /** Time for which requests with replaced cookies get a retryable error, so that the client repeats the request. */
 const REPEAT_REPLACED_MS = 5000
-/** Delays before the checks whether another process has stored new tokens, after the service reported a reused refresh token. */
+/** Delays before each check for new tokens from another process, after the service reported a reused refresh token. */
 const REJECTION_CHECKS_MS = [100, 300, 600]
 
 const REUSED = 'RefreshTokenReuseException'
@@ -180,9 +180,9 @@ async function resultOfOther(
 /**
  * Creates the error for a request whose cookies were replaced so long ago that the result of the renewal is no longer stored. At
  * first, the error is retryable, so the client repeats the request, and the browser then sends the newer cookies. If the same
- * cookies still arrive after `REPEAT_REPLACED_MS`, the browser has no newer cookies, because the response of the renewal was
- * lost. The error is then no longer retryable. Neither error removes the cookies, because the browser's current cookies may
- * belong to a newer session.
+ * cookies still arrive after `REPEAT_REPLACED_MS`, the error is no longer retryable, because the browser did not receive the
+ * response with the newer cookies. Neither error removes the cookies, because the browser's current cookies may belong to a newer
+ * session.
  */
 async function replacedCookies({ client, store }: SessionServer, key: string): Promise<ServiceError> {
   const since = Number((await store.get(storeKey('late', key))) ?? client.now())

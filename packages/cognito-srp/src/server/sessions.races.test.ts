@@ -17,7 +17,7 @@ import { memoryStore } from './store.ts'
 
 afterEach(() => vi.useRealTimers())
 
-test('twenty requests at expiry cause one request to the service, and all twenty get the same session', async () => {
+test('twenty parallel requests with expired tokens share one refresh and get the same session', async () => {
   const server = await expiredServer()
   const { browser, pool, sessions } = server
   pool.on(REFRESH, granting(1), failure('RefreshTokenReuseException')).on('GetUser', { json: { Username: 'ana' } })
@@ -40,7 +40,7 @@ test('twenty requests at expiry cause one request to the service, and all twenty
   )
 })
 
-test.each(['with', 'without'])('%s rotation, a late request gets the newest session', async (rotation) => {
+test.each(['with', 'without'])('%s rotation, a request with old cookies gets the newest session', async (rotation) => {
   const server = await expiredServer()
   const { browser, pool, clock } = server
   const options = rotation === 'with' ? undefined : { refreshToken: undefined }
@@ -58,7 +58,7 @@ test.each(['with', 'without'])('%s rotation, a late request gets the newest sess
   expect(pool.operations.filter((name) => name === REFRESH)).toHaveLength(2)
 })
 
-test('long after a rotation, a request with the old cookies gets a retryable error, and the user stays signed in', async () => {
+test('more than a minute after a rotation, a request with the old cookies gets a retryable error and does not sign the user out', async () => {
   const { browser, pool, clock, sessions } = await expiredServer()
   pool.on(REFRESH, granting(1), failure('RefreshTokenReuseException'))
   const late = browser.copy()
@@ -67,7 +67,7 @@ test('long after a rotation, a request with the old cookies gets a retryable err
   const first = await late.call(REFRESH)
   expect(first).toMatchObject({ status: 503, body: { __type: 'ReplacedSessionException' } })
   expect(first.headers.get('retry-after')).toBe('1')
-  // A browser that lost the response has no newer cookies, so its page must show the sign-in.
+  // A browser that did not receive the response has no newer cookies, so the browser's page must show the login form.
   expect(await late.call(REFRESH)).toMatchObject({ status: 503 })
   clock.nowMs += 5000
   const second = await late.call(REFRESH)
@@ -90,7 +90,7 @@ test('the user stays signed in if another process has used the refresh token', a
   expect(browser.cookies.size).toBe(1)
 })
 
-test('two processes with one store share a renewal, even if one is rejected before the other succeeds', async () => {
+test('two processes with a shared store share a renewal, even if the service rejects one refresh before the other succeeds', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   const store = memoryStore({ now: () => NOW_MS + HOUR_MS })
   const { browser, pool, sessions } = await expiredServer({ store })
@@ -110,7 +110,7 @@ test('two processes with one store share a renewal, even if one is rejected befo
   expect(await other.call('RevokeToken').then(() => sessions.readSession(browser.source))).toBeNull()
 })
 
-test('without rotation, the refresh token works for any late request', async () => {
+test('without rotation, a request with old cookies can renew the session more than a minute later', async () => {
   const { browser, pool, clock } = await expiredServer()
   pool.on(REFRESH, granting(1, { refreshToken: undefined }), granting(2, { refreshToken: undefined }))
   const late = browser.copy()
@@ -120,7 +120,7 @@ test('without rotation, the refresh token works for any late request', async () 
   expect(pool.payload(REFRESH, 1)).toMatchObject({ RefreshToken: 'refresh-1' })
 })
 
-test('a late request waits for the pending renewal and gets its tokens', async () => {
+test('a request with replaced cookies waits for a pending renewal and gets the renewed tokens', async () => {
   const server = await expiredServer()
   const { browser, pool } = server
   const { script, send } = deferredResponse()
@@ -161,7 +161,7 @@ test.each(['a sign-out', 'another sign-in'])(
   },
 )
 
-test('cookies of a session that was signed out elsewhere are rejected without a request and are not removed', async () => {
+test('after a sign-out, the handler rejects a request with the old cookies without calling the service or removing cookies', async () => {
   const { browser, pool } = await expiredServer()
   pool.on('RevokeToken', { json: {} })
   const late = browser.copy()

@@ -14,7 +14,7 @@ import { NOW_MS, NOW_SECONDS, tokens } from '../../test/tokens.ts'
 
 afterEach(() => vi.useRealTimers())
 
-test('readSession returns a session that was renewed elsewhere, and never renews one itself', async () => {
+test('readSession returns tokens that renewSession renewed, and never renews tokens itself', async () => {
   const server = await expiredServer()
   const { browser, pool, sessions } = server
   pool.on(REFRESH, granting(1))
@@ -62,7 +62,7 @@ test.each([
   'UserNotFoundException',
   'PasswordResetRequiredException',
   'UserNotConfirmedException',
-])('a refresh rejected with %s forwards the error and removes the cookies', async (code) => {
+])('if the service rejects a refresh with %s, the handler forwards the error and removes the cookies', async (code) => {
   vi.useFakeTimers({ toFake: ['setTimeout'] }) // no wait for another process
   const { browser, pool, sessions } = await expiredServer()
   pool.on(REFRESH, failure(code, 'Refresh Token has been revoked'))
@@ -96,7 +96,7 @@ test.each<[string, ScriptedAnswer]>([
   expect(renewed).toMatchObject({ session: { isExpired: true }, setCookies: [], cookie: before })
 })
 
-test('a session inside the margin is renewed early, but stays unchanged while the service cannot be reached', async () => {
+test('if a renewal within refreshMarginSeconds of the expiry fails, the session stays unchanged and the next request tries again', async () => {
   const faults: unknown[] = []
   const { browser, pool, sessions, clock } = testServer({ onFault: (fault) => faults.push(fault) })
   await browser.signIn()
@@ -118,7 +118,7 @@ test('a session inside the margin is renewed early, but stays unchanged while th
   expect(pool.requests).toHaveLength(requests)
 })
 
-test('a page with expired tokens gets the tokens in the cookies without a request, and a page with valid tokens gets new tokens', async () => {
+test('a page’s refresh requests new tokens unless the page’s tokens have expired and the cookies contain newer tokens', async () => {
   const server = await expiredServer()
   const { browser, pool, sessions } = server
   pool.on(REFRESH, granting(1), granting(2), granting(3))
@@ -148,7 +148,7 @@ test('an ended session stays ended as long as any of its access tokens can be va
   expect(await sessions.readSession(copied.source)).toBeNull()
 })
 
-test('readSession returns null from the millisecond in which the first token expires', async () => {
+test('readSession returns null from the millisecond at which a token expires', async () => {
   const { browser, sessions, clock } = testServer()
   await browser.signIn()
   clock.nowMs += HOUR_MS - 1
@@ -186,11 +186,11 @@ test('the new tokens are not lost if the store fails after a renewal', async () 
   expect(await browser.call('RevokeToken')).toMatchObject({ status: 200 })
 })
 
-test('renewSession rejects with the error of a failing store', async () => {
+test('renewSession rejects with the store’s error if the store fails', async () => {
   let gets = 0
   const { browser, sessions } = await expiredServer({
     store: {
-      // The store first returns that the session has not ended, and then fails when the result of a refresh is read.
+      // The first read returns that the session has not ended. The second read, for the result of a refresh, fails.
       get: () => ((gets += 1) === 1 ? null : Promise.reject(new Error('down'))),
       set: () => undefined,
     },
@@ -198,7 +198,7 @@ test('renewSession rejects with the error of a failing store', async () => {
   await expect(sessions.renewSession(browser.source)).rejects.toThrow('down')
 })
 
-test('the browser gets renewed tokens even if the request itself fails', async () => {
+test('the browser gets renewed tokens even if the operation after the renewal fails', async () => {
   const server = await expiredServer()
   const { browser, pool } = server
   pool.on(REFRESH, granting(1)).on('GetUser', failure('TooManyRequestsException', 'Wait.', 429))
@@ -220,7 +220,7 @@ test('a session without a refresh token ends when its tokens expire', async () =
   expect(await sessions.renewSession(browser.source)).toMatchObject({ session: null })
 })
 
-test('every renewal, by a page or by the server, sends the device of the sign-in', async () => {
+test('a renewal sends the key of the session’s device, or the device key in the page’s request', async () => {
   const { browser, pool, sessions, clock } = testServer()
   pool
     .on('RespondToAuthChallenge', { json: { AuthenticationResult: tokens() } })
@@ -250,7 +250,7 @@ test('every renewal, by a page or by the server, sends the device of the sign-in
   })
 })
 
-test('renewals do not send a device that the service did not recognize', async () => {
+test('a renewal does not send the key of a device that the service did not recognize', async () => {
   const { browser, pool, sessions, clock } = testServer()
   const AuthenticationResult = { ...tokens(), NewDeviceMetadata: { DeviceKey: 'new', DeviceGroupKey: 'g' } }
   pool.on('RespondToAuthChallenge', { json: { AuthenticationResult } }).on(REFRESH, granting(1))

@@ -12,7 +12,7 @@ function expectNoSecret(text: string): void {
   expect(SECRETS.filter((secret) => text.includes(secret))).toEqual([])
 }
 
-test('a page gets the tokens without signatures, and a placeholder for the refresh token', async () => {
+test('a page gets the tokens without their signatures, and a placeholder instead of the refresh token', async () => {
   const { browser, pool } = testServer()
   const metadata = { DeviceKey: 'k', DeviceGroupKey: 'g' }
   const AuthenticationResult = { ...GRANTED, ExpiresIn: 7, Other: 'x', NewDeviceMetadata: { ...metadata, Other: 'x' } }
@@ -64,14 +64,14 @@ test('tokens in unexpected fields of a response do not reach the page', async ()
   expect(answers[2]?.body).toMatchObject({ message: "Value (removed) at 'accessToken'" })
 })
 
-test('a response with only one of the tokens does not sign the user in', async () => {
+test('a response with an access token but no id token does not sign the user in', async () => {
   const { browser, pool } = testServer()
   pool.on('InitiateAuth', { json: { AuthenticationResult: { AccessToken: GRANTED.AccessToken } } })
   expect(await browser.call('InitiateAuth', { AuthFlow: 'USER_SRP_AUTH' })).toMatchObject({ status: 500 })
   expect(browser.cookies.size).toBe(0)
 })
 
-test('only the AuthParameters of a sign-in are forwarded, with the server’s secret hash', async () => {
+test('the handler forwards only known AuthParameters, and computes SECRET_HASH itself', async () => {
   const { browser, pool } = await signedIn()
   pool.on('InitiateAuth', { json: {} })
   const AuthParameters = {
@@ -94,7 +94,7 @@ test('only the AuthParameters of a sign-in are forwarded, with the server’s se
   expect(payload['AuthParameters']).not.toHaveProperty('SECRET_HASH', 'forged')
 })
 
-test('challenge responses can contain any field except a secret hash', async () => {
+test('the handler forwards every challenge response except SECRET_HASH', async () => {
   const { browser, pool } = testServer()
   pool.on('RespondToAuthChallenge', { json: {} })
   const ChallengeResponses = { USERNAME: 'ana', ANSWER: '7', 'userAttributes.name': 'Ana', SECRET_HASH: 'forged' }
