@@ -18,7 +18,7 @@ import type { OAuthModule } from './oauth-module.ts'
 type CodeClient = Audience & Pick<ServiceAccess, 'fetch' | 'timeoutMs' | 'now'>
 
 /** Authorization response and its pending sign-in. */
-export type Answered = { login: PendingLogin; answer: URLSearchParams }
+export type AnsweredLogin = { login: PendingLogin; authResponse: URLSearchParams }
 
 /**
  * Exchanges the code in an authorization response for tokens, and checks the tokens. The caller must first remove the pending
@@ -28,11 +28,11 @@ export type Answered = { login: PendingLogin; answer: URLSearchParams }
  * @throws HostedLoginError; SessionError when a token is missing, or when the tokens belong to another pool, app client or user;
  *   NetworkError; TimeoutError; the reason of `signal`.
  */
-export async function redeemAnswer(
+export async function exchangeCode(
   oauth: OAuthModule,
   client: CodeClient,
   pages: HostedPages,
-  { login, answer }: Answered,
+  { login, authResponse }: AnsweredLogin,
   { authentication = oauth.None(), signal }: CallOptions & { authentication?: object | undefined } = {},
 ): Promise<Session> {
   // The age is negative if another server started the sign-in, and the clock of that server is ahead.
@@ -40,12 +40,12 @@ export async function redeemAnswer(
   if (!(ageMs <= LOGIN_LIFETIME_MS)) {
     throw new HostedLoginError('The sign-in took too long. Start a new sign-in.', { reason: 'timeout' })
   }
-  const issuer = answer.get('iss') ?? client.userPoolId
+  const issuer = authResponse.get('iss') ?? client.userPoolId
   if (!isIssuer(issuer, client.userPoolId)) throw unknownLogin()
-  if (answer.has('error')) throw readRejection(answer)
-  if (!answer.get('code')) throw unknownLogin()
+  if (authResponse.has('error')) throw readRejection(authResponse)
+  if (!authResponse.get('code')) throw unknownLogin()
   const pool = { issuer, token_endpoint: `${pages.origin}/oauth2/token` }
-  const parameters = validated(() => oauth.validateAuthResponse(pool, toApp(client), answer, login.state))
+  const parameters = validated(() => oauth.validateAuthResponse(pool, toApp(client), authResponse, login.state))
   const send = (deadline: Signal | undefined) =>
     oauth.authorizationCodeGrantRequest(
       pool,
@@ -83,9 +83,9 @@ function validated<T>(check: () => T): T {
 }
 
 /** Converts an error response of the hosted pages to a HostedLoginError. */
-function readRejection(answer: URLSearchParams): HostedLoginError {
-  const error = answer.get('error') ?? undefined
-  const errorDescription = answer.get('error_description') ?? undefined
+function readRejection(authResponse: URLSearchParams): HostedLoginError {
+  const error = authResponse.get('error') ?? undefined
+  const errorDescription = authResponse.get('error_description') ?? undefined
   const [reason, message] =
     error === 'access_denied'
       ? (['cancelled', 'The user cancelled the sign-in.'] as const)

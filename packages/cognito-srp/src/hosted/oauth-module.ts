@@ -8,12 +8,12 @@ export type OAuthModule = {
   generateRandomState(): string
   calculatePKCECodeChallenge(verifier: string): Promise<string>
   None(): object
-  validateAuthResponse(pool: object, client: object, answer: URLSearchParams, state: string): URLSearchParams
+  validateAuthResponse(pool: object, client: object, authResponse: URLSearchParams, state: string): URLSearchParams
   authorizationCodeGrantRequest(
     pool: object,
     client: object,
     authentication: object,
-    answer: URLSearchParams,
+    authResponse: URLSearchParams,
     redirectUri: string,
     verifier: string,
     options: object,

@@ -1,4 +1,5 @@
 import type { CognitoClient } from '../client.ts'
+import { ConfigurationError } from '../errors.ts'
 import type { HostedPages } from '../hosted/hosted-pages.ts'
 import type { OAuthModule } from '../hosted/oauth-module.ts'
 import type { KeptLogins } from './kept-logins.ts'
@@ -9,4 +10,11 @@ export type HostedContext = {
   readonly pages: HostedPages
   readonly oauth: OAuthModule
   readonly logins: KeptLogins
+}
+
+/** @throws ConfigurationError outside a browser page, for example on a server. */
+export function requirePage(): void {
+  const { history } = globalThis as Partial<typeof globalThis>
+  if (history) return
+  throw new ConfigurationError('A hosted login requires a browser page. On a server, use createHostedRoutes.')
 }

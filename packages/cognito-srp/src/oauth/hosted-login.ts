@@ -14,7 +14,7 @@ import {
 
 import { assertOptions, requireClient, type CognitoClient } from '../client.ts'
 import { ConfigurationError } from '../errors.ts'
-import { readAnswer, stateOf, withoutAnswer } from '../hosted/answer-address.ts'
+import { stateOf } from '../hosted/auth-response.ts'
 import {
   AUTHORIZATION_OPTIONS,
   checkAuthorizationOptions,
@@ -22,25 +22,16 @@ import {
   startLogin,
   type AuthorizationOptions,
 } from '../hosted/authorization-request.ts'
-import { redeemAnswer, unknownLogin, type Answered } from '../hosted/code-exchange.ts'
-import {
-  logoutAddress,
-  readAddress,
-  readHostedPages,
-  readOwnPath,
-  type HostedPagesConfig,
-} from '../hosted/hosted-pages.ts'
+import { logoutAddress, readAddress, readHostedPages, type HostedPagesConfig } from '../hosted/hosted-pages.ts'
 import type { OAuthModule } from '../hosted/oauth-module.ts'
 import { throwIfAborted, type CallOptions } from '../service/transport.ts'
-import { storeSignIn } from '../session/accounts.ts'
-import type { Session } from '../session/session.ts'
 import { signOut, type SignOutOptions } from '../session/sign-out.ts'
 import type { Keep } from '../sign-in/kept-challenge.ts'
-import type { HostedContext } from './hosted-context.ts'
+import { complete, signInWith, takeAuthResponse, type HostedLoginResult } from './complete.ts'
+import { requirePage, type HostedContext } from './hosted-context.ts'
 import { createKeptLogins } from './kept-logins.ts'
 import { leavePage } from './leave-page.ts'
 import { askInPopup } from './popup.ts'
-import { POPUP_STATE, sendAnswer } from './popup-channel.ts'
 
 /** Options of {@link createHostedLogin}. */
 export type HostedLoginConfig = HostedPagesConfig & {
@@ -62,13 +53,6 @@ export type PopupOptions = AuthorizationOptions &
     /** Maximum duration of the sign-in, in milliseconds. The default is 10 minutes, which is also the maximum. */
     timeoutMs?: number | undefined
   }
-
-/** Result of a completed sign-in on the hosted pages. */
-export type HostedLoginResult = {
-  session: Session
-  /** Path that the app passed as `returnTo` when the sign-in started, or `/` by default. */
-  returnTo: string
-}
 
 /** Functions for sign-in on Cognito's hosted pages, created by {@link createHostedLogin}. The functions do not use `this`. */
 export type HostedLogin = {
@@ -177,10 +161,10 @@ export function createHostedLogin(client: CognitoClient, config: HostedLoginConf
   return {
     redirect: async (options = {}) => redirect(context, options),
     async complete(address, options) {
-      const answer = takeAnswer(context, address)
-      const state = answer && stateOf(answer)
-      if (!answer || (state && state === current?.state)) return current?.result ?? null
-      const mine = (current = { state, result: complete(context, answer, options) })
+      const authResponse = takeAuthResponse(context, address)
+      const state = authResponse && stateOf(authResponse)
+      if (!authResponse || (state && state === current?.state)) return current?.result ?? null
+      const mine = (current = { state, result: complete(context, authResponse, options) })
       return mine.result.finally(() => {
         if (current === mine) current = undefined
       })
@@ -203,13 +187,6 @@ function assertForPage({ clientSecret, endpoint }: CognitoClient): void {
     ? 'A page must not contain a client secret'
     : `The server at ${endpoint} keeps the session`
   throw new ConfigurationError(`${reason}. Use createHostedRoutes from @cognito-srp/client/server.`)
-}
-
-/** @throws ConfigurationError outside a browser page, for example on a server. */
-function requirePage(): void {
-  const { history } = globalThis as Partial<typeof globalThis>
-  if (history) return
-  throw new ConfigurationError('A hosted login requires a browser page. On a server, use createHostedRoutes.')
 }
 
 async function redirect(context: HostedContext, { signal, ...options }: RedirectOptions): Promise<never> {
@@ -243,47 +220,6 @@ function checkOptions({ pages }: HostedContext, options: AuthorizationOptions): 
   const { origin } = new URL(pages.redirectUri)
   if (origin === globalThis.location.origin) return
   throw new ConfigurationError(`redirectUri must be on the same origin as the page (${globalThis.location.origin}).`)
-}
-
-/**
- * Returns the authorization response in an address. Also removes the response from the address bar and the history, so that a
- * reload does not send the code again.
- */
-function takeAnswer({ pages }: HostedContext, address: string): URLSearchParams | undefined {
-  requirePage()
-  if (typeof address !== 'string') throw new ConfigurationError('The address must be a string.')
-  const answer = readAnswer(address, pages)
-  const { history, location } = globalThis
-  if (answer && readAnswer(location.href, pages)) history.replaceState(history.state, '', withoutAnswer(location.href))
-  return answer
-}
-
-async function complete(
-  context: HostedContext,
-  answer: URLSearchParams,
-  options?: CallOptions,
-): Promise<HostedLoginResult | null> {
-  const { client, logins } = context
-  const state = stateOf(answer)
-  if (!state) throw unknownLogin()
-  if (state.startsWith(POPUP_STATE)) {
-    if (!(await sendAnswer(client.clientId, state, answer))) throw unknownLogin()
-    globalThis.close()
-    return null
-  }
-  const login = logins.take(state)
-  if (!login) throw unknownLogin()
-  return signInWith(context, { login, answer }, options)
-}
-
-async function signInWith(
-  { oauth, client, pages }: HostedContext,
-  answered: Answered,
-  options?: CallOptions,
-): Promise<HostedLoginResult> {
-  const session = await redeemAnswer(oauth, client, pages, answered, options)
-  await storeSignIn(client, session)
-  return { session, returnTo: readOwnPath(answered.login.returnTo, pages) ?? '/' }
 }
 
 /** Signs out, and then navigates to the `/logout` endpoint, even if the tokens cannot be revoked. */

@@ -1,10 +1,10 @@
 export type { AuthorizationOptions } from '../hosted/authorization-request.ts'
 export type { HostedPagesConfig } from '../hosted/hosted-pages.ts'
+export type { HostedLoginResult } from './complete.ts'
 export {
   createHostedLogin,
   type HostedLogin,
   type HostedLoginConfig,
-  type HostedLoginResult,
   type PopupOptions,
   type RedirectOptions,
 } from './hosted-login.ts'

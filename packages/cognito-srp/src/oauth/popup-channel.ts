@@ -21,16 +21,16 @@ export function openPopupChannel(clientId: string): BroadcastChannel {
 }
 
 /** Calls `receive` at most once, with the authorization response that has this state. */
-export function receiveAnswer(
+export function receiveAuthResponse(
   channel: BroadcastChannel,
   state: string,
-  receive: (answer: URLSearchParams) => void,
+  receive: (authResponse: URLSearchParams) => void,
 ): void {
   const onMessage = ({ data }: MessageEvent<unknown>) => {
-    if (!isRecord(data) || data['state'] !== state || typeof data['answer'] !== 'string') return
+    if (!isRecord(data) || data['state'] !== state || typeof data['response'] !== 'string') return
     channel.removeEventListener('message', onMessage)
     channel.postMessage({ state, isReceived: true })
-    receive(new URLSearchParams(data['answer']))
+    receive(new URLSearchParams(data['response']))
   }
   channel.addEventListener('message', onMessage)
 }
@@ -40,7 +40,11 @@ export function receiveAnswer(
  *
  * @returns whether the page that opened the popup confirmed the response in time
  */
-export async function sendAnswer(clientId: string, state: string, answer: URLSearchParams): Promise<boolean> {
+export async function sendAuthResponse(
+  clientId: string,
+  state: string,
+  authResponse: URLSearchParams,
+): Promise<boolean> {
   const channel = openPopupChannel(clientId)
   let timer: ReturnType<typeof setTimeout> | undefined
   try {
@@ -49,7 +53,7 @@ export async function sendAnswer(clientId: string, state: string, answer: URLSea
       channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
         if (isRecord(data) && data['state'] === state && data['isReceived'] === true) resolve(true)
       })
-      channel.postMessage({ state, answer: answer.toString() })
+      channel.postMessage({ state, response: authResponse.toString() })
     })
   } finally {
     clearTimeout(timer)

@@ -4,7 +4,7 @@ const WIDTH_PX = 480
 const HEIGHT_PX = 720
 const CHECK_INTERVAL_MS = 250
 /** Time to wait for the authorization response after the popup has closed. */
-const ANSWER_GRACE_MS = 1000
+const RESPONSE_GRACE_MS = 1000
 
 /**
  * Opens an empty popup. Call `openPopup` during a click or key press, because browsers block popups that do not follow a user
@@ -45,7 +45,7 @@ export function watchPopup(popup: Window, onClosed: () => void): () => void {
     }
     const isBack = wasOpen ? (globalThis.document?.hasFocus() ?? true) : hasReturned
     closedMs = isBack ? closedMs + CHECK_INTERVAL_MS : 0
-    if (closedMs > ANSWER_GRACE_MS) onClosed()
+    if (closedMs > RESPONSE_GRACE_MS) onClosed()
   }
   const timer = setInterval(check, CHECK_INTERVAL_MS)
   globalThis.addEventListener('focus', onFocus)

@@ -33,7 +33,7 @@ async function openPopup(world: HostedWorld, options?: PopupOptions) {
 }
 
 /** Calls `complete` on the callback page of the popup, which is a separate `HostedPage`. */
-async function answerInPopup(world: HostedWorld, address: string) {
+async function completeInPopup(world: HostedWorld, address: string) {
   const page = new HostedPage(address).show()
   const completing = world.reopen().complete(address)
   world.page.show()
@@ -62,7 +62,7 @@ test('after the sign-in, complete closes the popup and returns null, and popup r
   const world = hostedWorld()
   const { signingIn, popup } = await openPopup(world, { provider: 'Google', returnTo: '/account' })
   expect(requestOf(world.page).get('identity_provider')).toBe('Google')
-  const { page, completing } = await answerInPopup(world, callbackOf(world.page))
+  const { page, completing } = await completeInPopup(world, callbackOf(world.page))
   vi.stubGlobal('close', () => (page.isClosed = true))
   expect(await completing).toBeNull()
   expect([page.isClosed, page.history]).toEqual([true, [CALLBACK]])
@@ -74,7 +74,7 @@ test('after the sign-in, complete closes the popup and returns null, and popup r
 test('the messages between the popup and its opener contain no token, nonce or PKCE verifier', async () => {
   const world = hostedWorld()
   const { signingIn } = await openPopup(world)
-  const { completing } = await answerInPopup(world, callbackOf(world.page))
+  const { completing } = await completeInPopup(world, callbackOf(world.page))
   await Promise.all([signingIn, completing])
   const verifier = world.requests[0]?.body.get('code_verifier') ?? ''
   expect(verifier).toHaveLength(43)
@@ -120,7 +120,7 @@ test('popup rejects with the reason cancelled if the user cancels on the hosted 
   const world = hostedWorld()
   const { signingIn } = await openPopup(world)
   const state = requestOf(world.page).get('state') ?? ''
-  const { completing } = await answerInPopup(world, `${CALLBACK}?error=access_denied&state=${state}`)
+  const { completing } = await completeInPopup(world, `${CALLBACK}?error=access_denied&state=${state}`)
   expect(await completing).toBeNull()
   expect(await rejection(signingIn)).toMatchObject({ reason: 'cancelled', error: 'access_denied' })
 })
@@ -132,7 +132,7 @@ test('popup completes the sign-in if the authorization response arrives just aft
   await pass(250)
   popup.close()
   await pass(1000)
-  await answerInPopup(world, callbackOf(world.page))
+  await completeInPopup(world, callbackOf(world.page))
   expect(await signingIn).toMatchObject({ session: { username: 'ana' } })
   await pass(1500)
 })
@@ -143,7 +143,7 @@ test('popup still accepts the authorization response five minutes after the firs
   popup.closed = true
   await pass(300_000)
   expect(await outcome(signingIn)).toBe('pending')
-  const { completing } = await answerInPopup(world, callbackOf(world.page))
+  const { completing } = await completeInPopup(world, callbackOf(world.page))
   expect(await completing).toBeNull()
   expect(await signingIn).toMatchObject({ session: { username: 'ana' } })
 })
@@ -203,7 +203,7 @@ test('if the signal aborts, popup closes the window and rejects with the abort r
 
 test('complete in the popup rejects with the reason state-mismatch if no page confirms the authorization response', async () => {
   const world = hostedWorld()
-  const { page, completing } = await answerInPopup(world, `${CALLBACK}?code=1&state=popup.planted`)
+  const { page, completing } = await completeInPopup(world, `${CALLBACK}?code=1&state=popup.planted`)
   const failing = rejection(completing)
   await pass(1500)
   expect(await failing).toMatchObject({ name: 'HostedLoginError', reason: 'state-mismatch' })
@@ -213,11 +213,11 @@ test('complete in the popup rejects with the reason state-mismatch if no page co
 test('popup neither accepts nor confirms the authorization response of another popup', async () => {
   const world = hostedWorld()
   const { signingIn } = await openPopup(world)
-  const { completing } = await answerInPopup(world, callbackOf(world.page, { state: 'popup.other' }))
+  const { completing } = await completeInPopup(world, callbackOf(world.page, { state: 'popup.other' }))
   const failing = rejection(completing)
   await pass(1500)
   expect(await failing).toMatchObject({ reason: 'state-mismatch' })
-  const { completing: right } = await answerInPopup(world, callbackOf(world.page))
+  const { completing: right } = await completeInPopup(world, callbackOf(world.page))
   expect(await right).toBeNull()
   expect(await signingIn).toMatchObject({ session: { username: 'ana' } })
 })
@@ -225,12 +225,12 @@ test('popup neither accepts nor confirms the authorization response of another p
 test('popup accepts an authorization response only once, even if the response arrives twice', async () => {
   const world = hostedWorld({
     script: async () => {
-      await answerInPopup(world, callbackOf(world.page)).then(({ completing }) => completing.catch(() => undefined))
+      await completeInPopup(world, callbackOf(world.page)).then(({ completing }) => completing.catch(() => undefined))
       return { body: tokenBody({ nonce: nonceOf(world.page) }) }
     },
   })
   const { signingIn } = await openPopup(world)
-  const { completing } = await answerInPopup(world, callbackOf(world.page))
+  const { completing } = await completeInPopup(world, callbackOf(world.page))
   expect(await completing).toBeNull()
   await pass(1500)
   expect(await signingIn).toMatchObject({ session: { username: 'ana' } })
@@ -242,9 +242,10 @@ test('popup ignores malformed messages on its channel', async () => {
   const { signingIn } = await openPopup(world)
   const other = new FakeChannel('CognitoHostedLogin.web')
   const state = requestOf(world.page).get('state')
-  for (const message of [null, 'x', { state }, { state, answer: 1 }, { answer: 'code=1' }]) other.postMessage(message)
+  for (const message of [null, 'x', { state }, { state, response: 1 }, { response: 'code=1' }])
+    other.postMessage(message)
   other.close()
-  await answerInPopup(world, callbackOf(world.page))
+  await completeInPopup(world, callbackOf(world.page))
   expect(await signingIn).toMatchObject({ session: { username: 'ana' } })
   await pass(1500)
 })

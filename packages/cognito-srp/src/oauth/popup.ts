@@ -1,9 +1,9 @@
 import { HostedLoginError } from '../errors.ts'
 import { startLogin, type AuthorizationOptions } from '../hosted/authorization-request.ts'
-import type { Answered } from '../hosted/code-exchange.ts'
+import type { AnsweredLogin } from '../hosted/code-exchange.ts'
 import { throwIfAborted, untilAborted, type Signal } from '../service/transport.ts'
 import type { HostedContext } from './hosted-context.ts'
-import { POPUP_STATE, openPopupChannel, receiveAnswer } from './popup-channel.ts'
+import { POPUP_STATE, openPopupChannel, receiveAuthResponse } from './popup-channel.ts'
 import { openPopup, watchPopup } from './popup-window.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function askInPopup(
   { oauth, client, pages }: HostedContext,
   options: AuthorizationOptions,
   { timeoutMs, signal }: { timeoutMs: number; signal: Signal | undefined },
-): Promise<Answered> {
+): Promise<AnsweredLogin> {
   throwIfAborted(signal)
   const channel = openPopupChannel(client.clientId)
   let popup: Window | undefined
@@ -25,10 +25,10 @@ export async function askInPopup(
     const opened = (popup = openPopup())
     const state = POPUP_STATE + oauth.generateRandomState()
     const { login, address } = await startLogin(oauth, client, pages, options, state)
-    const answering = new Promise<Answered>((resolve, reject) => {
+    const response = new Promise<AnsweredLogin>((resolve, reject) => {
       const fail = (reason: 'closed' | 'timeout', message: string) => () =>
         reject(new HostedLoginError(message, { reason }))
-      receiveAnswer(channel, state, (answer) => resolve({ login, answer }))
+      receiveAuthResponse(channel, state, (authResponse) => resolve({ login, authResponse }))
       const timer = setTimeout(fail('timeout', 'The sign-in took too long. Start a new sign-in.'), timeoutMs)
       const stopWatching = watchPopup(opened, fail('closed', 'The user closed the popup.'))
       stopWaiting = () => {
@@ -38,7 +38,7 @@ export async function askInPopup(
     })
     throwIfAborted(signal)
     opened.location.replace(address)
-    return await untilAborted(answering, signal)
+    return await untilAborted(response, signal)
   } finally {
     stopWaiting()
     channel.close()

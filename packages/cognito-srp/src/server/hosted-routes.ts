@@ -1,13 +1,13 @@
 import { assertOptions } from '../client.ts'
 import { ConfigurationError, HostedLoginError } from '../errors.ts'
-import { pickAnswer, stateOf } from '../hosted/answer-address.ts'
+import { pickAuthResponse, stateOf } from '../hosted/auth-response.ts'
 import {
   AUTHORIZATION_OPTIONS,
   checkAuthorizationOptions,
   startLogin,
   type AuthorizationOptions,
 } from '../hosted/authorization-request.ts'
-import { redeemAnswer, unknownLogin } from '../hosted/code-exchange.ts'
+import { exchangeCode, unknownLogin } from '../hosted/code-exchange.ts'
 import {
   logoutAddress,
   readAddress,
@@ -152,15 +152,15 @@ async function callback(routes: Routes, request: Request): Promise<Response> {
   const { server, pages, config } = routes
   let setCookies: string[] = []
   try {
-    const answer = pickAnswer(new URL(request.url))
-    const taken = await takeLogin(server, stateOf(answer) ?? '', cookieHeader(request))
+    const authResponse = pickAuthResponse(new URL(request.url))
+    const taken = await takeLogin(server, stateOf(authResponse) ?? '', cookieHeader(request))
     setCookies = taken.setCookies
     const { login } = taken
     if (!login) throw unknownLogin()
     const { oauth } = config
     const { clientSecret } = server.client
     const authentication = clientSecret === undefined ? undefined : oauth.ClientSecretPost(clientSecret)
-    const session = await redeemAnswer(oauth, server.client, pages, { login, answer }, { authentication })
+    const session = await exchangeCode(oauth, server.client, pages, { login, authResponse }, { authentication })
     const { idToken, accessToken, refreshToken } = session
     const tokens = { idToken: idToken.jwt, accessToken: accessToken.jwt, refreshToken }
     const created = await createSession(server, tokens, request)
