@@ -7,13 +7,13 @@ import { createSeal, hashOf, randomId, type Seal } from './seal.ts'
 
 /** Session in a browser's cookies. The tokens have signatures, so this session must never be sent to a page. */
 export type CookieSession = {
-  /** Id of the sign-in, which stays the same after renewals. */
+  /** Id of the sign-in. Renewals do not change this id. */
   id: string
   username: string
   idToken: Session['idToken']
   accessToken: Session['accessToken']
   refreshToken: string | undefined
-  /** Key of the remembered device, which renewals must send. */
+  /** Key of the remembered device. Renewals must send this key. */
   deviceKey: string | undefined
 }
 

@@ -108,8 +108,8 @@ const TARGET = /^AWSCognitoIdentityProviderService\.(\w+)$/
 
 /**
  * Creates a handler for sessions in cookies that scripts cannot read. The handler serves the `endpoint` of the page's client and
- * forwards operations to the service. The handler keeps the returned tokens in encrypted, HttpOnly cookies. The page gets the
- * tokens without their signatures, and a placeholder instead of the refresh token. Creating a handler does not send a request.
+ * forwards operations to the service. The handler stores the tokens in encrypted, HttpOnly cookies. The page gets the tokens
+ * without their signatures, and a placeholder instead of the refresh token. Creating a handler does not send a request.
  *
  * @throws ConfigurationError when an option is missing, unknown, invalid or unsafe.
  * @example

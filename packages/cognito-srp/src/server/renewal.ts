@@ -50,7 +50,7 @@ export async function renew(
     return { session: renewed, setCookies: await writeCookies(server, renewed, received) }
   } catch (error) {
     if (!isRejectedRefresh(error)) throw error
-    // After a sign-out or another sign-in, the browser has newer cookies than this request, or no cookies.
+    // After a sign-out or another sign-in, the browser no longer has the cookies of this request.
     const isReplaced = error.code === REUSED || (await isEnded(server, session))
     return { session: undefined, error, setCookies: isReplaced ? [] : server.cookies.clear(received) }
   }

@@ -4,7 +4,7 @@ import { base64UrlToBytes, bytesToBase64Url, utf8 } from '../srp/encoding.ts'
 export type Seal = {
   /** Encrypts a text with the first secret. The result contains only letters, digits, `-`, `_` and one dot. */
   seal(text: string, place: string): Promise<string>
-  /** Decrypts a text. Returns undefined if the text was not encrypted for this place with one of the secrets. */
+  /** Decrypts a text. Returns undefined if the text was not encrypted for the same `place` with one of the secrets. */
   open(sealed: string, place: string): Promise<string | undefined>
 }
 

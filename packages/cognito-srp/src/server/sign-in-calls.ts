@@ -78,7 +78,7 @@ export async function startSession(
   { received, session: before }: Pick<PageCall, 'received' | 'session'>,
 ): Promise<string[]> {
   const setCookies = await writeCookies(server, session, received)
-  // A program may pass the same tokens twice. Revoking the tokens would then end the new session.
+  // If a program passes the same tokens twice, revoking the previous session would end the new session too.
   const isOther = before && before.refreshToken !== session.refreshToken
   if (isOther) await endCookieSession(server, before).catch(server.reportFault)
   return setCookies
