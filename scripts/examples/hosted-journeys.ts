@@ -21,7 +21,7 @@ export async function signInAtProvider(stage: Stage): Promise<void> {
   await expectSignedIn(stage, BIA)
 }
 
-/** Signs in with a password, and checks that the code is removed from the address. */
+/** Signs in with a password, and checks that the page's address no longer contains the code. */
 export async function signInByRedirect(stage: Stage): Promise<void> {
   const { page, url } = stage
   await page.goto(url)
@@ -70,7 +70,7 @@ async function openProvider({ page, url }: Stage): Promise<void> {
   await startSignIn(page, 'Continue with School')
 }
 
-/** Clicks the button or link with a name. Pages that a server renders have links instead of buttons. */
+/** Clicks the button or link with the given name. Server-rendered pages have links instead of buttons. */
 async function startSignIn(page: Page, name: string): Promise<void> {
   const control = page.getByRole('button', { name, exact: true }).or(page.getByRole('link', { name, exact: true }))
   await control.click()

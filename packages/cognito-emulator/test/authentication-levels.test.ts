@@ -167,7 +167,7 @@ test.each([
   expect(challenges).toHaveLength(2)
 })
 
-test(`a sign-in asks for the first level in TARGET_ACR_VALUES that the user can reach, and ignores unknown names (${INITIATE_AUTH})`, async () => {
+test(`a sign-in reaches the first level in TARGET_ACR_VALUES whose factors are set up, and ignores unknown names (${INITIATE_AUTH})`, async () => {
   const { signIn } = createLevelPool()
   const TARGET_ACR_VALUES = ['urn:other:gold', loa(4), loa(3), loa(1)].join(' ')
   expect(await signIn({ TARGET_ACR_VALUES }, 'PASSWORD')).toMatchObject({
@@ -215,7 +215,7 @@ test(`AdminInitiateAuth accepts the same level parameters as InitiateAuth (${ADM
   expect(await complete(challenge)).toMatchObject({ challenges: ['SOFTWARE_TOKEN_MFA'], acr: loa(4) })
 })
 
-test('after a sign-in with a code by e-mail, a step-up to level 3 asks only for the password', async () => {
+test('after a sign-in with an e-mail code, a step-up to level 3 asks only for the password', async () => {
   const { signIn } = createLevelPool()
   const first = await signIn({}, 'EMAIL_OTP')
   const parameters = { ACCESS_TOKEN: accessTokenOf(first.answer), TARGET_ACR_VALUES: loa(3) }

@@ -39,7 +39,7 @@ test("the first sign-in through a provider creates a user with the mapped attrib
   expect(await describeUser(emulator)).toMatchObject({ status: 'EXTERNAL_PROVIDER' })
 })
 
-test('idp_identifier selects a provider, and the application receives an unchanged state', async () => {
+test('idp_identifier selects a provider, and the authorization response contains the unchanged state', async () => {
   const visitor = createPageVisitor(createWithSchool())
   await visitor.open(authorizePath({ idp_identifier: 'school.example', state: 'a&b=ç' }))
   expect(visitor.html).toContain('Test provider School')
@@ -56,7 +56,7 @@ test('the sign-in page has a button for each provider, in the language of the re
   expect(visitor.html).toContain('Test provider School')
 })
 
-test('for a client that supports only the provider School, the emulator has no pages for passwords', async () => {
+test('the emulator has no password pages for a client that supports only an identity provider', async () => {
   const web = { id: 'web', callbackUrls: [CALLBACK], identityProviders: ['School'] }
   const visitor = createPageVisitor(createWithSchool({ clients: [web] }))
   await visitor.open(authorizePath())
@@ -117,7 +117,7 @@ test.each<[ProviderAnswer, string, string | RegExp]>([
 test.each([
   ['Cancel', 'access_denied'],
   ['Fail', 'server_error'],
-])("after a click on %s on the test provider's page, the application receives the error %s", async (button, error) => {
+])("the button %s on the test provider's page returns the error %s to the application", async (button, error) => {
   const visitor = await visitSchool(createWithSchool())
   expect(answerIn(await visitor.submit({}, { button }))).toMatchObject({ error, state: 's' })
 })

@@ -41,7 +41,7 @@ test(`the pages ask for the factors of the first level in acr_values that the us
   expect(await redeem(await enterCode())).toMatchObject({ acr: loa(4), amr: ['pwd', 'otp', 'mfa'] })
 })
 
-test(`if a signed-in user needs a higher level, the pages ask only for the missing factor (${AUTHORIZE})`, async () => {
+test(`the pages ask a signed-in user only for the missing factor of the level in acr_values (${AUTHORIZE})`, async () => {
   const { emulator, open, visitor, redeem, enterCode } = await openBrowser()
   await open()
   const first = await redeem(await visitor.submit(right))

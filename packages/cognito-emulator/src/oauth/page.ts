@@ -39,7 +39,7 @@ export type Page = {
   lead?: string
   /** Reason why the last submitted form was rejected. */
   error?: string | undefined
-  /** Result of the last answer. */
+  /** Result of the last submitted form. */
   notice?: string | undefined
   /** A value that the user has to copy, such as a secret. */
   copyable?: { label: string; value: string }

@@ -119,7 +119,7 @@ const optionsOf = ({ fetch }: Connection) => ({
   [oauth.customFetch]: (url: string, init: unknown) => fetch(url, init as RequestInit),
 })
 
-/** Returns the endpoints of a provider from the details or from the provider's discovery document. */
+/** Returns a provider's endpoints from its details or its discovery document. */
 async function findServer(connection: Connection): Promise<oauth.AuthorizationServer> {
   const { oidc_issuer: issuer, ...details } = connection.details
   const { authorize_url: authorizeUrl, token_url: tokenUrl, attributes_url: attributesUrl, jwks_uri: jwksUri } = details
@@ -138,9 +138,9 @@ async function findServer(connection: Connection): Promise<oauth.AuthorizationSe
 }
 
 /**
- * Converts an OAuth error to a ProviderError. The service documents that the application receives the provider's own error
- * code. If an endpoint such as the token endpoint returned the error, the description also contains the provider's name and
- * the HTTP status.
+ * Converts an OAuth error to a ProviderError. According to the service's documentation, the application receives the error code
+ * of the provider. If an endpoint such as the token endpoint returned the error, the description also contains the provider's
+ * name and the HTTP status.
  */
 async function asProviderError<Answer>({ name }: Connection, call: () => Promise<Answer>): Promise<Answer> {
   try {

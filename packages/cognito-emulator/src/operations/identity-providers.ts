@@ -27,9 +27,9 @@ type ProviderType = Input<'CreateIdentityProvider'>['ProviderType']
 type Details = Record<string, string>
 
 const SOCIAL_NAMES: ReadonlySet<string> = new Set(SOCIAL_TYPES)
-/** Attribute mapping of a configured provider without `attributeMapping`. */
+/** Default attribute mapping of configured providers. */
 const DEFAULT_MAPPING = { email: 'email', email_verified: 'email_verified', name: 'name' }
-/** Details of a configured provider that has no `details` and therefore uses a test provider. */
+/** Details of configured test providers. */
 const TEST_DETAILS = { client_id: 'emulator', client_secret: 'emulator', authorize_scopes: 'openid email profile' }
 
 const CLIENT_KEYS = ['client_id', 'client_secret', 'authorize_scopes']

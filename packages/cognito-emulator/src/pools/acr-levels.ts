@@ -38,7 +38,7 @@ export function acrConfigurationOf(custom: AcrConfiguration = {}): AcrConfigurat
   throw invalidParameter(`AcrConfiguration has two levels with the name ${repeated}.`)
 }
 
-/** Whether a value is a valid name of a level. */
+/** Whether a value is a valid level name. */
 function isName(value: unknown): boolean {
   return typeof value === 'string' && NAME.test(value)
 }

@@ -112,7 +112,7 @@ export function targetLevel(signIn: SignIn, user: User): AcrLevel | undefined {
   throw invalidParameter('The user has not set up the factors of any requested authentication level.')
 }
 
-/** Returns the first factors of sign-ins that reach a level. Returns an empty list if the user cannot reach the level. */
+/** Returns the first factors with which a sign-in can reach a level, or an empty list if the user cannot reach the level. */
 export function firstFactorsToward(level: AcrLevel, { caller: { pool }, progress }: SignIn, user: User): FirstFactor[] {
   const available = availableFactors(pool, user)
   const passwords = available.filter(isPassword)

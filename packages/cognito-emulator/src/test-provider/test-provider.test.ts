@@ -77,7 +77,7 @@ test('a code from a test provider can be redeemed once, and only with the right 
   expect(info.status).toBe(401)
 })
 
-test('the option crossOriginOpenerPolicy sets the header Cross-Origin-Opener-Policy of the page of a test provider', async () => {
+test("crossOriginOpenerPolicy sets the Cross-Origin-Opener-Policy header of the test provider's page", async () => {
   const headerOf = async (emulator: Emulator) =>
     (await createPageVisitor(emulator).open(pageOf())).headers.get('cross-origin-opener-policy')
   const crossOriginOpenerPolicy = 'same-origin'

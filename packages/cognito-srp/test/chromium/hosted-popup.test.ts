@@ -6,7 +6,7 @@ import { SCHOOL, SEPARATING_SCHOOL, startHostedSite, type HostedSite } from '../
 import { launchUsualChromium, openApp, openPopup, outcomeOf, setFocus } from './hosted-browser.ts'
 import { startSearch } from './hosted-search.ts'
 
-/** Time that a test waits with an open popup. Must exceed the time after which the page notices that a popup was closed. */
+/** Time for which a test keeps a popup open. Must exceed the time after which the page detects a closed popup. */
 const WATCHED_MS = 10_000
 let site: HostedSite
 let browser: Browser

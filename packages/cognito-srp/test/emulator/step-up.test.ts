@@ -24,7 +24,7 @@ let pool: TestPool
 
 afterEach(() => pool.emulator.close())
 
-/** Signs Ana in with a password and sets up an authenticator app. The app is not enabled for every sign-in. */
+/** Signs Ana in with a password and sets up an authenticator app. Does not enable the authenticator app for every sign-in. */
 async function passwordSession(client: CognitoClient): Promise<string> {
   await signIn(client, REQUEST)
   const { secretCode } = await associateSoftwareToken(client)

@@ -1,6 +1,7 @@
 import type { ReadmeFrame } from './readme-frame.ts'
 
-// Frames for the blocks of docs/hosted-login.md. `page` is a fake page, whose user signs in on the emulator's hosted pages.
+// This module contains the code that surrounds the code blocks of docs/hosted-login.md. `page` is a fake page, whose user
+// signs in on the emulator's hosted pages.
 
 const pool: ReadmeFrame['pool'] = {
   clients: [

@@ -5,8 +5,8 @@ import { createSessionHandler } from '../../src/server/index.ts'
 import { HONO_NODE_SERVER, mapRedis, NEXT_NAVIGATION, REACT } from './platforms.ts'
 import type { ReadmeFrame } from './readme-frame.ts'
 
-// This module contains the frames for the blocks of docs/server-sessions.md. The block's server responds to the requests of
-// `browser`.
+// This module contains the code that surrounds the code blocks of docs/server-sessions.md. The server in a code block responds
+// to the requests of `browser`.
 
 const SECRET = 'a-secret-of-at-least-32-characters'
 const IDS = `{ userPoolId: 'sa-east-1_AbCdEf123', clientId: '1example23456789' }`
