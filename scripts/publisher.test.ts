@@ -30,7 +30,7 @@ const readManifest = (folder: string, directory: string) =>
   JSON.parse(readFileSync(join(folder, directory, 'package.json'), 'utf8')) as Record<string, unknown>
 
 test.each(PUBLISHED)(
-  'fillManifests adds the details of publisher.json to the manifest of %s and keeps the rest',
+  'fillManifests adds the details of publisher.json to the manifest of %s and keeps the other fields',
   (directory) => {
     const folder = copyManifests(FILLED)
     fillManifests(folder)
@@ -50,7 +50,9 @@ test.each(['repository', 'homepage', 'bugs', 'author', 'funding'])(
   (field) => {
     for (const value of ['', ' ', undefined]) {
       const folder = copyManifests({ ...FILLED, [field]: value })
-      expect(() => fillManifests(folder)).toThrow(`Cannot publish: in publisher.json, "${field}" is empty.`)
+      expect(() => fillManifests(folder)).toThrow(
+        `Cannot publish, because publisher.json is invalid: "${field}" is empty.`,
+      )
       for (const directory of PUBLISHED) {
         expect(readManifest(folder, directory)).toEqual(readManifest(REPOSITORY, directory))
       }
@@ -58,9 +60,9 @@ test.each(['repository', 'homepage', 'bugs', 'author', 'funding'])(
   },
 )
 
-test('the error lists every field that is empty or is not an https URL', () => {
+test('fillManifests reports every empty field and every URL field that does not start with https://', () => {
   const folder = copyManifests({ ...FILLED, author: '', bugs: 'bugs@example.com' })
-  const message = 'in publisher.json, "bugs" does not start with https://, "author" is empty.'
+  const message = 'publisher.json is invalid: "bugs" does not start with https://; "author" is empty.'
   expect(() => fillManifests(folder)).toThrow(message)
 })
 

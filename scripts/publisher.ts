@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 // Copies the owner's details from publisher.json into the manifests of the published packages, and fails if a detail is missing.
-// The release runs this script before it packs. Run: node scripts/publisher.ts
+// The release workflow runs this script before `npm run pack`. Run: node scripts/publisher.ts
 
-/** Folders of the packages that are published. */
+/** Folders of the published packages. */
 export const PUBLISHED = ['packages/cognito-srp', 'packages/cognito-emulator', 'packages/vectors'] as const
 
 const FIELDS = ['repository', 'homepage', 'bugs', 'author', 'funding'] as const
@@ -13,7 +13,7 @@ const ADDRESSES = new Set<string>(['repository', 'homepage', 'bugs', 'funding'])
 /** Details of the owner, as in publisher.json. All fields except `author` are https URLs. */
 export type Publisher = Record<(typeof FIELDS)[number], string>
 
-/** Parses publisher.json. @throws Error that lists the fields that are empty or are not an https URL */
+/** Parses publisher.json. @throws Error that lists the empty fields and the URL fields that do not start with https:// */
 export function readPublisher(text: string): Publisher {
   const given = JSON.parse(text) as Partial<Record<string, unknown>>
   const problems = FIELDS.flatMap((field) => {
@@ -23,7 +23,7 @@ export function readPublisher(text: string): Publisher {
   })
   if (problems.length === 0) return given as Publisher
   throw new Error(
-    `Cannot publish: in publisher.json, ${problems.join(', ')}. ` +
+    `Cannot publish, because publisher.json is invalid: ${problems.join('; ')}. ` +
       'npm shows these fields on the page of the package, and provenance needs "repository".',
   )
 }

@@ -7,8 +7,7 @@ import { defineConfig, type Options } from 'tsup'
 
 // Writes dist/. Portable ESM has one file per source module, so that bundlers include only the modules that a program imports.
 // CommonJS has one file per entry plus shared files, because Node reads many small files slowly. Node's `import` also
-// loads the CommonJS, through the files in dist/node. The conditions of `exports` in package.json choose the
-// format.
+// loads the CommonJS files, through the files in dist/node. The conditions of `exports` in package.json select the format.
 
 const SOURCES = join(import.meta.dirname, 'src')
 const ENTRIES = {
@@ -29,7 +28,7 @@ const WITHOUT_BIGINT = { 'without-bigint': 'src/without-bigint.ts' }
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number]
 
-/** Keeps imports of other modules, with their extension in dist. */
+/** Leaves imports of other source modules in the output and changes their extension to `.js`. */
 const keepModules: Plugin = {
   name: 'keep modules',
   setup(build) {
@@ -97,7 +96,7 @@ export default defineConfig([
   },
 ])
 
-/** Writes the types of ESM, which re-export the types of CommonJS, because both are the same. Older compilers accept this too. */
+/** Writes the ESM types, which re-export the identical CommonJS types. Older compilers accept re-exports too. */
 async function writeTypes(): Promise<void> {
   for (const entry of Object.keys({ ...ENTRIES, ...WITHOUT_BIGINT })) {
     const from = `from './${basename(entry)}.cjs'\n`
@@ -107,7 +106,9 @@ async function writeTypes(): Promise<void> {
   }
 }
 
-/** ES modules that re-export the CommonJS files by name, so that a process has one copy, imported or required. */
+/**
+ * Writes ES modules with named re-exports of the CommonJS files, so that `import` and `require` load the same copy of the client.
+ */
 async function writeNodeModules(): Promise<void> {
   const require = createRequire(import.meta.url)
   for (const entry of Object.keys(ENTRIES)) {

@@ -1,5 +1,5 @@
-// Adds support for platforms without BigInt. Importing this module registers arithmetic that uses big-integer. The client does
-// not use it if BigInt exists.
+// Adds support for platforms without BigInt. Importing this module registers arithmetic that uses big-integer. If BigInt exists,
+// the client uses BigInt instead of big-integer.
 
 import { COGNITO } from './srp/cognito.ts'
 import { registerFallback } from './srp/fallback.ts'

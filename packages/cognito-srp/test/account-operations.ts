@@ -1,7 +1,10 @@
 import type { CognitoClient } from '../src/client.ts'
 import * as account from '../src/operations/account.ts'
 
-/** Call of an operation, with its payload (without the fields that every operation has), the service's response and the result. */
+/**
+ * Call of an operation, with the expected payload, the service's response and the expected result. `payload` omits the fields
+ * that every operation has.
+ */
 export type Case = {
   operation: string
   call: (client: CognitoClient, options: { signal?: AbortSignal }) => Promise<unknown>

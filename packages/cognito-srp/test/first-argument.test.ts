@@ -4,7 +4,7 @@ import * as client from '../src/index.ts'
 import * as oauth from '../src/oauth/index.ts'
 import * as react from '../src/react/index.ts'
 
-/** Exported functions that take no client. */
+/** Exported functions without a client parameter. */
 const WITHOUT_CLIENT: ReadonlySet<unknown> = new Set([
   client.authenticationOf,
   client.cookieStorage,
@@ -25,7 +25,10 @@ const calls = Object.entries<unknown>({ ...client, ...oauth, ...react }).filter(
     typeof entry[1] === 'function' && !(entry[1].prototype instanceof Error) && !WITHOUT_CLIENT.has(entry[1]),
 )
 
-/** Values of an argument with which no function looks for a session before it checks the client. */
+/**
+ * Second argument with the values that some functions otherwise read from the session, so that the error cannot come from a search
+ * for a session.
+ */
 const INPUT = { username: 'ana', name: 'MFA_SETUP', deviceKey: 'device-1', token: 'token-1' }
 
 test.each(calls)('%s throws a ConfigurationError if the first argument is not a client', async (_name, call) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { bundleForPages } from './bundle.ts'
 
-// Next checks all code of a bundle for the Edge Runtime, and reports missing features even in code that never runs.
+// Next checks all code in a bundle for the Edge Runtime, and reports unsupported features even in code that never runs.
 
 const TAB_CODE = /BroadcastChannel|navigator\.locks/
 const bundle = (subpath: string) =>

@@ -6,7 +6,10 @@ import { bundleForPages } from './bundle.ts'
 import { allVectors, type Vector } from './vectors.ts'
 import { bundleAnswers, runWithoutBigInt } from './without-bigint.ts'
 
-/** Vectors with few powers, because each power takes a third of a second with big-integer. One of every type and refusal. */
+/**
+ * Vectors that need few powers, because big-integer takes a third of a second for each power. The list contains at least one
+ * vector of each `type` and each `refusal`.
+ */
 const QUICK = [
   'device sign-in 1',
   'device verifier from cognito-srp-helper',
@@ -39,7 +42,7 @@ const QUICK = [
 ]
 
 test(
-  'a bundle in a realm without BigInt computes a vector of every type and refusal',
+  'a bundle in a realm without BigInt computes a vector of every type and of every refusal',
   { timeout: 120_000 },
   async () => {
     const vectors = allVectors()
@@ -50,7 +53,7 @@ test(
   },
 )
 
-/** Script that signs in as the user in `input`, with the right and with a wrong password. */
+/** Script that signs in as the user in `input`, first with the right password and then with a wrong password. */
 const SIGN_IN = `
 import { createCognitoClient, signIn } from '@cognito-srp/client'
 const { username, password, ...config } = input
@@ -67,7 +70,7 @@ test.each([
     outcomes: ['SIGNED_IN', 'NotAuthorizedException'],
   },
   {
-    does: 'throws a ConfigurationError without the fallback',
+    does: 'rejects a sign-in with a ConfigurationError if the fallback is missing',
     script: SIGN_IN,
     outcomes: ['ConfigurationError', 'ConfigurationError'],
   },

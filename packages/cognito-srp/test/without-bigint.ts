@@ -3,9 +3,9 @@ import { Worker } from 'node:worker_threads'
 import { bundleForPages } from './bundle.ts'
 
 /**
- * Runs a bundle (a script, not a module) in its own realm, from which BigInt is deleted before the bundle loads.
+ * Deletes BigInt in a new worker, and then runs a script in this worker.
  *
- * @param script can read `input`, and must call `done` with its result or a promise
+ * @param script bundled script, not a module. The script reads `input` and calls `done` with the result or a promise.
  */
 export function runWithoutBigInt(script: string, input: unknown): Promise<unknown> {
   const program = `
@@ -22,7 +22,7 @@ export function runWithoutBigInt(script: string, input: unknown): Promise<unknow
   })
 }
 
-/** Returns a script that takes vectors and returns one line for each vector with a wrong result. */
+/** Bundles a script that computes the vectors in `input` and returns one line for each vector with a wrong result. */
 export function bundleAnswers(): Promise<string> {
   const program = `
     import { findDifferences } from './test/answers.ts'

@@ -22,7 +22,7 @@ const STARTS_WITHIN_MS = 10_000
 const execute = promisify(execFile)
 
 /**
- * Starts Redis in a temporary folder. If Redis is missing, the function installs Debian's package.
+ * Starts Redis in a temporary folder. Installs the Debian package if Redis is missing.
  *
  * @throws Error if Redis is missing and cannot be installed
  */

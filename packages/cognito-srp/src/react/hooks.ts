@@ -13,7 +13,7 @@ const signInStores = new WeakMap<CognitoClient, SignInStore>()
  * Returns the current snapshot of `createAuthStore`, which is the signed-in user, `'signedOut'` or `'checking'`. All components
  * with the same client share one store.
  *
- * @throws ConfigurationError without a client.
+ * @throws ConfigurationError when the first argument is not a client.
  * @example
  * function Greeting() {
  *   const user = useAuth(client)
@@ -30,7 +30,7 @@ export function useAuth(client: CognitoClient): AuthSnapshot {
  * the same client share one store.
  *
  * @param options options of the store. Only the first call with a client uses this argument
- * @throws ConfigurationError without a client.
+ * @throws ConfigurationError when the first argument is not a client.
  * @example
  * function Login() {
  *   const [state, { signIn }] = useSignIn(client, { keep: () => sessionStorage })

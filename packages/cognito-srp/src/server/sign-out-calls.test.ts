@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { REFRESH, signedIn } from '../../test/session-handlers.ts'
 import { PLACEHOLDER_TOKEN } from '../service/token-requests.ts'
 
-test('signing out revokes the session in the cookies and removes them, and succeeds without cookies', async () => {
+test('a sign-out revokes the session in the cookies and removes the cookies', async () => {
   const { browser, pool, sessions } = await signedIn()
   pool.on('RevokeToken', { text: '' })
   const copied = browser.copy()
@@ -16,13 +16,19 @@ test('signing out revokes the session in the cookies and removes them, and succe
   expect(browser.cookies.size).toBe(0)
   expect(await sessions.readSession(copied.source)).toBeNull()
   expect(await copied.call('GetUser')).toMatchObject({ status: 400 })
-  const again = await browser.call('RevokeToken', { Token: PLACEHOLDER_TOKEN })
-  expect(again).toMatchObject({ status: 200, text: '{}' })
-  expect(again.headers.getSetCookie().length).toBeGreaterThan(0)
   expect(pool.operations.filter((name) => name === 'RevokeToken')).toHaveLength(1)
 })
 
-test('signing out ends the session even if the service cannot be reached, and returns the error', async () => {
+test('a sign-out without cookies succeeds and sends no request', async () => {
+  const { browser, pool } = await signedIn()
+  browser.cookies.clear()
+  const again = await browser.call('RevokeToken', { Token: PLACEHOLDER_TOKEN })
+  expect(again).toMatchObject({ status: 200, text: '{}' })
+  expect(again.headers.getSetCookie().length).toBeGreaterThan(0)
+  expect(pool.operations).not.toContain('RevokeToken')
+})
+
+test('if the service cannot be reached, a sign-out ends the session and returns the error', async () => {
   const { browser, pool, sessions } = await signedIn()
   pool.on('RevokeToken', 'drop')
   const copied = browser.copy()
@@ -31,7 +37,7 @@ test('signing out ends the session even if the service cannot be reached, and re
   expect(await sessions.readSession(copied.source)).toBeNull()
 })
 
-test('signing out revokes the session and removes the cookies even if the store fails, and reports the error', async () => {
+test('if the store fails, a sign-out revokes the session, removes the cookies and passes the error to onFault', async () => {
   const faults: unknown[] = []
   let isDown = false
   const fail = () => (isDown ? Promise.reject(new Error('down')) : Promise.resolve(null))
@@ -47,7 +53,7 @@ test('signing out revokes the session and removes the cookies even if the store 
   expect(new Set(faults)).toEqual(new Set(['Error: down']))
 })
 
-test('cookies of a signed-out session that could not be revoked stay invalid as long as browsers keep them', async () => {
+test('after a sign-out that could not revoke the session, the cookies stay invalid for their whole lifetime', async () => {
   const { browser, pool, sessions, clock } = await signedIn({ cookie: { maxAgeSeconds: 24 * 3600 } })
   pool.on('RevokeToken', 'drop')
   const copied = browser.copy()
@@ -56,7 +62,7 @@ test('cookies of a signed-out session that could not be revoked stay invalid as 
   expect(await sessions.readSession(copied.source)).toBeNull()
 })
 
-test('endSession revokes the refresh token, removes the cookies and makes copies of them invalid', async () => {
+test('endSession revokes the refresh token, removes the cookies and invalidates copied cookies', async () => {
   const { browser, pool, sessions } = await signedIn()
   pool.on('RevokeToken', { text: '' })
   const copied = browser.copy()
@@ -70,7 +76,7 @@ test('endSession revokes the refresh token, removes the cookies and makes copies
   expect(pool.operations).not.toContain(REFRESH)
 })
 
-test('endSession removes the cookies and reports the error when the service cannot be reached', async () => {
+test('if the service cannot be reached, endSession ends the session and passes the error to onFault', async () => {
   const faults: unknown[] = []
   const { browser, pool, sessions } = await signedIn({ onFault: (fault) => faults.push(fault) })
   pool.on('RevokeToken', 'drop')

@@ -6,7 +6,7 @@ import { latestOf } from './renewal.ts'
 /** Ends the session in the cookies and removes the cookies, even if the service cannot be reached. */
 export async function serveSignOut(server: SessionServer, call: PageCall): Promise<Outcome> {
   const { body, received, session } = call
-  // A page that shows another user is already signed out, and must not end the current user's session.
+  // If the page shows another user, a newer sign-in has replaced that user's session. The newer session must not end.
   if (session && !isOfPage(server, session, body)) return { body: {} }
   const setCookies = server.cookies.clear(received)
   try {
@@ -17,7 +17,10 @@ export async function serveSignOut(server: SessionServer, call: PageCall): Promi
   }
 }
 
-/** Marks a session as ended and revokes its newest refresh token, even if the store fails. */
+/**
+ * Records the end of a session in the store and revokes the session's newest refresh token. Revokes the token even if the store
+ * fails.
+ */
 export async function endCookieSession(server: SessionServer, session: CookieSession): Promise<void> {
   const { reportFault } = server
   await markEnded(server, session).catch(reportFault)

@@ -23,8 +23,8 @@ test('a value is stored for exactly ttlMs milliseconds', () => {
   expect(store.get('constructor')).toBeUndefined()
 })
 
-test('a full store removes expired entries and then the oldest', () => {
-  const { store, clock } = storeAt(0, 2)
+test('a write beyond maxEntries removes the least recently written entry', () => {
+  const { store } = storeAt(0, 2)
   store.set('a', '1', { ttlMs: 1e9 })
   store.set('b', '1', { ttlMs: 1000 })
   store.set('a', '2', { ttlMs: 1e9 })
@@ -32,6 +32,12 @@ test('a full store removes expired entries and then the oldest', () => {
   expect(['a', 'b', 'c'].map((key) => store.get(key))).toEqual(['2', undefined, '1'])
   store.set('d', '1', { ttlMs: 10 })
   expect(store.get('a')).toBeUndefined()
+})
+
+test('after a minute, a write removes expired entries before it removes the oldest entry', () => {
+  const { store, clock } = storeAt(0, 2)
+  store.set('c', '1', { ttlMs: 1e9 })
+  store.set('d', '1', { ttlMs: 10 })
   clock.nowMs = 60_000
   store.set('e', '1', { ttlMs: 1000 })
   expect(['c', 'd', 'e'].map((key) => store.get(key))).toEqual(['1', undefined, '1'])
@@ -44,14 +50,14 @@ test('entries of one kind never displace entries of another kind', () => {
   expect(['ended.a', 'refreshed.6', 'refreshed.7'].map((key) => store.get(key))).toEqual(['1', undefined, '1'])
 })
 
-test('by default, the store uses the clock of the platform', () => {
+test('by default, the store uses the platform’s clock', () => {
   const store = memoryStore()
   store.set('a', '1', { ttlMs: 60_000 })
   store.set('b', '1', { ttlMs: -1 })
   expect([store.get('a'), store.get('b')]).toEqual(['1', undefined])
 })
 
-test('in production, the first read of a memory store prints a warning, once per process', async () => {
+test('in production, only the first read of a memory store in a process prints a warning', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
   vi.stubEnv('NODE_ENV', 'development')
   await memoryStore().get('a')

@@ -1,10 +1,11 @@
 /**
- * Store of the handler for ended sessions and the results of renewals, which cannot be in cookies. Entries stay for a minute or
- * for the lifetime of an access token. Values are encrypted, and keys are hashes. Each function may return a promise.
+ * Store in which the session handler records ended sessions and the results of renewals. Each function may return a promise.
+ * Tokens in values are encrypted, and keys contain only hashes and random ids. Most entries are needed for between a minute and the
+ * lifetime of an access token. The record of a session that could not be revoked is needed for the lifetime of the cookies.
  *
  * The default is a {@link memoryStore}, which works only in one process. If several processes serve a site, give all of them the
- * same store. With a shared store, every process treats a copied cookie as signed out after a sign-out, and requests to different
- * processes share one refresh.
+ * same store. With a shared store, every process rejects copied cookies after a sign-out, and a process can use the tokens that
+ * another process has just renewed.
  *
  * @example
  * declare const redis: {
@@ -17,17 +18,18 @@
  * }
  */
 export type SessionStore = {
-  /** Returns the value under a key; null or undefined if the value is missing or has expired. */
+  /** Returns the value of a key. Returns null or undefined if the value is missing or has expired. */
   get(key: string): string | null | undefined | Promise<string | null | undefined>
-  /** Stores a value for at least `ttlMs` milliseconds, a whole number above 0. */
+  /** Stores a value for at least `ttlMs` milliseconds. `ttlMs` is a whole number above 0. */
   set(key: string, value: string, options: { ttlMs: number }): unknown
 }
 
 /** Options of {@link memoryStore}. */
 export type MemoryStoreOptions = {
   /**
-   * Maximum number of entries of each kind, of which the newest are kept. The kind is the part of a key before its last dot, so
-   * refreshes never displace the end of a session. Default 20 000. The result of a refresh takes about 6 kB.
+   * Maximum number of entries of each kind. If a kind has more than `maxEntries` entries, the store removes the oldest entries of
+   * that kind. The kind is the part of a key before the key's last dot, so results of refreshes never displace records of ended
+   * sessions. Default 20 000. The result of a refresh takes about 6 kB.
    */
   maxEntries?: number | undefined
   /** Clock that returns milliseconds since 1970. Default `Date.now`. */
@@ -43,8 +45,9 @@ const DEFAULT_MAX_ENTRIES = 20_000
 let hasWarned = false
 
 /**
- * Creates a store in this process's memory. The store is lost at a restart and not shared with other processes. With
- * `NODE_ENV=production`, the first read of a memory store prints a warning, because most products run in several processes.
+ * Creates a store in this process's memory. The entries are lost at a restart, and other processes cannot read the entries. If
+ * `NODE_ENV` is `production`, the first read of a memory store prints a warning, because most production sites run in several
+ * processes.
  *
  * @example
  * const store = memoryStore({ maxEntries: 1000 })

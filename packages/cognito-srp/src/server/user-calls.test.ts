@@ -18,7 +18,7 @@ test('without a session, every operation for signed-in users is rejected before 
 })
 
 test.each([...OPERATIONS].filter(([, { kind }]) => kind !== 'sign-in' && kind !== 'refresh' && kind !== 'sign-out'))(
-  '%s forwards the listed request fields and returns the listed response fields',
+  'the handler forwards the request fields that OPERATIONS lists for %s, and returns the listed response fields',
   async (name, { kind, request, response }) => {
     const { browser, pool } = await signedIn()
     const fields = request.filter((field) => field !== 'Session')
@@ -35,7 +35,7 @@ test.each([...OPERATIONS].filter(([, { kind }]) => kind !== 'sign-in' && kind !=
   },
 )
 
-test('during a sign-in, an authenticator is set up with the Session of the sign-in, not with the current user’s tokens', async () => {
+test('during a sign-in, the handler sends AssociateSoftwareToken with the sign-in’s Session, not with the signed-in user’s access token', async () => {
   const { browser, pool } = await signedIn()
   pool.on('AssociateSoftwareToken', { json: { SecretCode: 'ABC', Session: 's2' } })
   const AccessToken = GRANTED.AccessToken
@@ -48,7 +48,7 @@ test('during a sign-in, an authenticator is set up with the Session of the sign-
   expect(pool.payload('AssociateSoftwareToken', 1)).toEqual({ AccessToken })
 })
 
-test.each(['GlobalSignOut', 'DeleteUser'])('%s ends the session if it succeeds', async (operation) => {
+test.each(['GlobalSignOut', 'DeleteUser'])('a successful %s request ends the session', async (operation) => {
   const { browser, pool, sessions } = await signedIn()
   pool.on(operation, failure('TooManyRequestsException'), { text: '' })
   const copied = browser.copy()
@@ -59,24 +59,31 @@ test.each(['GlobalSignOut', 'DeleteUser'])('%s ends the session if it succeeds',
   expect(await sessions.readSession(copied.source)).toBeNull()
 })
 
-test('confirming or forgetting a device during a renewal does not restore the old tokens', async () => {
+test.each([
+  ['ConfirmDevice', 'device-2', { DeviceKey: 'device-2' }],
+  ['ForgetDevice', 'device-1', {}],
+])('%s during a renewal does not restore the old tokens', async (operation, DeviceKey, sent) => {
   const { browser, pool, sessions, clock } = await signedIn()
+  pool.on('ConfirmDevice', { json: {} })
+  await browser.call('ConfirmDevice', { DeviceKey: 'device-1' })
   pool.on('GetTokensFromRefreshToken', { json: { AuthenticationResult: tokens({ refreshToken: 'refresh-2' }) } })
   const page = browser.copy()
-  pool.on('ConfirmDevice', async () => {
+  pool.on(operation, async () => {
     await page.call('GetTokensFromRefreshToken')
     return { json: {} }
   })
-  await browser.call('ConfirmDevice', { DeviceKey: 'device-1' })
+  await browser.call(operation, { DeviceKey })
   clock.nowMs += 3_600_000
   await sessions.renewSession(browser.source)
-  expect(pool.payload('GetTokensFromRefreshToken', 1)).toMatchObject({
+  expect(pool.payload('GetTokensFromRefreshToken', 1)).toEqual({
+    ClientId: 'web',
+    ClientSecret: 'client-secret',
     RefreshToken: 'refresh-2',
-    DeviceKey: 'device-1',
+    ...sent,
   })
 })
 
-test('a device is confirmed even if the store fails after the response', async () => {
+test('ConfirmDevice succeeds even if the store fails after the service’s response', async () => {
   let isDown = false
   const answering = () => (isDown ? Promise.reject(new Error('down')) : Promise.resolve(null))
   const { browser, pool } = await signedIn({ store: { get: answering, set: answering } })

@@ -6,7 +6,7 @@ import { passOn, pick } from './exchange.ts'
 import { requireSession, type Outcome, type PageCall } from './page-call.ts'
 import { latestOf, renew, type Renewal } from './renewal.ts'
 
-/** Serves an operation about a named user, who does not have to be signed in. */
+/** Serves an operation that works without a session, such as SignUp or ForgotPassword. The request contains the user name. */
 export async function serveAccount({ client }: SessionServer, { operation, body }: PageCall): Promise<Outcome> {
   const payload = {
     ...pick(body, operation.request),
@@ -16,7 +16,7 @@ export async function serveAccount({ client }: SessionServer, { operation, body 
   return { body: await passOn(client, operation, payload) }
 }
 
-/** Serves an operation of the signed-in user, with the access token of the cookies. */
+/** Serves an operation of the signed-in user. Sends the access token from the cookies to the service. */
 export async function serveUser(server: SessionServer, call: PageCall): Promise<Outcome> {
   const { client } = server
   const { operation, body } = call
@@ -34,7 +34,7 @@ export async function serveUser(server: SessionServer, call: PageCall): Promise<
   }
 }
 
-/** Returns the session of the cookies, renewed if its tokens have expired. @throws ServiceError as {@link requireSession} */
+/** Returns the session from the cookies. Renews expired tokens first. @throws errors of {@link requireSession} and {@link renew} */
 export async function renewWhenExpired(server: SessionServer, call: PageCall): Promise<Renewal> {
   const session = requireSession(server, call, 'Access')
   if (expiresAtMs(session) > server.client.now()) return { session, setCookies: [] }
@@ -42,8 +42,8 @@ export async function renewWhenExpired(server: SessionServer, call: PageCall): P
 }
 
 /**
- * Returns the cookies after an operation that ended the session or changed the session's device; undefined after any other
- * operation.
+ * Returns the cookies to set after an operation that ended the session or changed the session's device. Returns undefined after
+ * any other operation.
  */
 async function cookiesAfter(
   server: SessionServer,
@@ -57,7 +57,7 @@ async function cookiesAfter(
   const deviceKey = firstText(body['DeviceKey'])
   const isForgotten = operation.name === 'ForgetDevice' && session.deviceKey === deviceKey
   if (operation.name !== 'ConfirmDevice' && !isForgotten) return undefined
-  // The tokens may have been renewed meanwhile, and older tokens must not replace them in the browser.
+  // A parallel request may have renewed the tokens. The old tokens must not replace the renewed tokens in the browser.
   const newest = await latestOf(server, session).catch(() => session)
   return writeCookies(server, { ...newest, deviceKey: isForgotten ? undefined : deviceKey }, received)
 }

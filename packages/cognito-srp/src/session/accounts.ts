@@ -69,8 +69,8 @@ async function isSignedIn(client: CognitoClient, storedUsername: string): Promis
  *
  * @throws SessionError when a token is missing, cannot be read or belongs to another user pool or app client, when the tokens
  *   come from different sign-ins or contain no user, or when they have expired and there is no refresh token; StorageError when
- *   the tokens cannot be stored; ConfigurationError without a client, or for signed tokens if the client's `endpoint` is a path, as
- *   for a session handler, whose pages must not have signed tokens.
+ *   the tokens cannot be stored; ConfigurationError when the first argument is not a client, or when the tokens are signed and
+ *   the client's `endpoint` is a path, as for a session handler, whose pages must not have signed tokens.
  * @example
  * const response = await fetch('/session')
  * const session = await adoptSession(client, await response.json())
@@ -104,7 +104,7 @@ function assertForPage({ endpoint }: CognitoClient, { idToken, accessToken, refr
  * Returns the names of all users who are signed in, sorted. With `accounts: 'one'` there is at most one name. Sends no request,
  * so a session may have ended.
  *
- * @throws ConfigurationError without a client; StorageError when the storage throws.
+ * @throws ConfigurationError when the first argument is not a client; StorageError when the storage throws.
  * @example
  * const present = await currentUsername(client)
  * for (const name of await listAccounts(client)) console.log(name, name === present ? '(now)' : '')
@@ -119,8 +119,8 @@ export async function listAccounts(client: CognitoClient): Promise<string[]> {
  * `accounts: 'many'`. After a sign-out there is no current user until the next `switchAccount` or sign-in.
  *
  * @param username one of {@link listAccounts}
- * @throws SessionError when this user is not signed in; StorageError; ConfigurationError without a client or with
- *   `accounts: 'one'`.
+ * @throws SessionError when this user is not signed in; StorageError; ConfigurationError when the first argument is not a client
+ *   or the client has `accounts: 'one'`.
  * @example
  * await signOut(client)
  * const [next] = await listAccounts(client)

@@ -42,7 +42,7 @@ const PATIENCE_MS = 2000
  * renewed. While the service cannot be reached or takes longer than two seconds, the user of the stored id token counts as signed
  * in. If the service later rejects the renewal, the user is signed out. The store follows other tabs while it has subscribers.
  *
- * @throws ConfigurationError without a client.
+ * @throws ConfigurationError when the first argument is not a client.
  * @example
  * // const user = useSyncExternalStore(auth.subscribe, auth.getSnapshot, auth.getServerSnapshot)
  * const auth = createAuthStore(client)

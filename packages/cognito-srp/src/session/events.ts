@@ -14,7 +14,7 @@ export type AuthListener = (event: AuthEvent) => void
  * unhandled rejection if the platform has no `reportError` (Node).
  *
  * @returns a function that ends the subscription
- * @throws ConfigurationError without a client.
+ * @throws ConfigurationError when the first argument is not a client.
  * @example
  * const stop = onAuthChange(client, ({ type, username }) => console.log(username, type))
  * stop()

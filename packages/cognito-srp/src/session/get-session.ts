@@ -161,7 +161,7 @@ async function sessionOr(message: string, client: CognitoClient, options: GetSes
 /**
  * Returns the name of the signed-in user, or null. Sends no request, so the session may have ended.
  *
- * @throws ConfigurationError without a client; StorageError when the storage throws.
+ * @throws ConfigurationError when the first argument is not a client; StorageError when the storage throws.
  * @example
  * const username = await currentUsername(client)
  * console.log(username === null ? 'No user is signed in.' : `Hello, ${username}`)

@@ -9,7 +9,7 @@ const REQUEST = { username: 'ana', password: 'Senha-123', flow: 'USER_PASSWORD_A
 const KEY = 'CognitoSignIn.web'
 const mfaSetup = { json: { ChallengeName: 'MFA_SETUP', Session: 's-1' } }
 
-/** Creates a store in the challenge MFA_SETUP, which is stored in `keep`. */
+/** Creates a sign-in store in the challenge MFA_SETUP. The store saves the challenge in `keep`. */
 async function atSetup(keep: MapStorage) {
   const { client, pool, clock } = testClient()
   pool.on('InitiateAuth', mfaSetup).on('AssociateSoftwareToken', { json: { SecretCode: 'BASE32', Session: 's-2' } })
@@ -19,7 +19,7 @@ async function atSetup(keep: MapStorage) {
   return { client, pool, clock, store }
 }
 
-test('a challenge and the secret of its authenticator app survive a reload, without the password and the error', async () => {
+test('a challenge and the secret of its authenticator app survive a reload, but the password and the error do not', async () => {
   const keep = new MapStorage()
   const { client, pool, store } = await atSetup(keep)
   pool.on('VerifySoftwareToken', failure('CodeMismatchException'), { json: { Status: 'SUCCESS' } })
@@ -35,7 +35,7 @@ test('a challenge and the secret of its authenticator app survive a reload, with
   expect(keep.items.size).toBe(0)
 })
 
-test('the stored challenge stays while its answer is in flight, and is removed when the user cancels', async () => {
+test('a pending answer does not remove the stored challenge, but cancel does', async () => {
   const keep = new MapStorage()
   const { pool, store } = await atSetup(keep)
   pool.on('VerifySoftwareToken', deferredResponse().script)
@@ -45,7 +45,7 @@ test('the stored challenge stays while its answer is in flight, and is removed w
   expect(keep.items.size).toBe(0)
 })
 
-test('an expired challenge is not shown after a reload, and is removed', async () => {
+test('after a reload, an expired challenge is ignored and removed', async () => {
   const keep = new MapStorage()
   const { client, clock } = await atSetup(keep)
   clock.nowMs += 180_000
@@ -63,7 +63,7 @@ test.each(['{', 'null', '7', '{}', '{"challenge":{"name":"SMS_MFA"}}'])(
 )
 
 test.each(['7', '{"secretCode":"BASE32"}'])(
-  'after a reload, the stored authenticator %s is ignored',
+  'after a reload, the invalid authenticator %s is ignored',
   async (authenticator) => {
     const keep = new MapStorage()
     const { client } = await atSetup(keep)
@@ -75,14 +75,14 @@ test.each(['7', '{"secretCode":"BASE32"}'])(
   },
 )
 
-test('a challenge of another app client is not shown', async () => {
+test('a stored challenge of another app client is ignored', async () => {
   const keep = new MapStorage()
   await atSetup(keep)
   const { client } = testClient({ clientId: 'other' })
   expect(createSignInStore(client, { keep }).getSnapshot()).toEqual({ phase: 'form' })
 })
 
-test('the option keep can be a function that returns the storage or throws', async () => {
+test('keep accepts a function that returns the storage, and a function that throws', async () => {
   const keep = new MapStorage()
   const { client } = await atSetup(keep)
   expect(createSignInStore(client, { keep: () => keep }).getSnapshot().phase).toBe('challenge')

@@ -3,7 +3,7 @@ import { isRecord } from '../service/wire.ts'
 import { parseChallenge } from './read-challenge.ts'
 import type { AuthenticatorSecret, ChallengeState, SignInState } from './sign-in-states.ts'
 
-/** The methods of `sessionStorage` that keep a challenge across a reload. */
+/** Methods of `sessionStorage` with which a store keeps a challenge across a reload. */
 export type ChallengeStorage = {
   /** Returns the stored text, or null if no text is stored. */
   getItem(key: string): string | null
@@ -13,10 +13,13 @@ export type ChallengeStorage = {
   removeItem(key: string): void
 }
 
-/** Storage, or a function that returns it, because reading `sessionStorage` throws if the platform lacks it or blocks it. */
+/**
+ * Storage, or a function that returns the storage. If the platform lacks or blocks `sessionStorage`, reading that variable
+ * throws, so pass `() => sessionStorage`.
+ */
 export type Keep = ChallengeStorage | (() => ChallengeStorage)
 
-/** Reads the challenge that was stored before a reload. Returns undefined if it is missing, damaged or expired. */
+/** Reads the challenge that was stored before a reload. Returns undefined if the challenge is missing, damaged or expired. */
 export function readKeptChallenge(client: CognitoClient, keep: Keep): ChallengeState | undefined {
   try {
     const kept: unknown = JSON.parse(open(keep).getItem(keyOf(client)) ?? 'null')
@@ -29,7 +32,9 @@ export function readKeptChallenge(client: CognitoClient, keep: Keep): ChallengeS
   }
 }
 
-/** Stores an open challenge. Does nothing in the phase `busy`, and removes the stored challenge in any other phase. */
+/**
+ * Stores the challenge in the phase `challenge`, does nothing in the phase `busy`, and removes the challenge in all other phases.
+ */
 export function keepChallenge(client: CognitoClient, keep: Keep, state: SignInState): void {
   if (state.phase === 'busy') return
   try {

@@ -12,7 +12,7 @@ export type PasswordProof = { password: string; ephemeral: Ephemeral }
  * Computes the expensive first half of an SRP sign-in in advance, for example while the user types the password. Calling it is
  * optional. The result is used for one sign-in, which also reports an error of this computation.
  *
- * @throws ConfigurationError without a client.
+ * @throws ConfigurationError when the first argument is not a client.
  * @example
  * const field = document.querySelector('input[type=password]')
  * field?.addEventListener('focus', () => prepareSignIn(client))

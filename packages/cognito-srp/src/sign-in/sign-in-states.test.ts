@@ -37,12 +37,12 @@ test.each([
   ['a lost connection', new NetworkError()],
   ['a cancelled passkey', new PasskeyError('cancelled', { reason: 'cancelled' })],
   ['an incomplete answer', new ChallengeError('The answer to this challenge lacks "code".')],
-])('a challenge stays open after %s', (_case, error) => {
+])('the phase stays challenge after %s', (_case, error) => {
   expect(stateAfterFailure(error, CONTEXT)).toEqual({ ...open, error })
 })
 
 test.each([
-  ['a consumed Session', serviceError('NotAuthorizedException')],
+  ['a rejected Session', serviceError('NotAuthorizedException')],
   [
     'tokens that cannot be read',
     new SessionError('Id token and Access Token must be present.', { reason: 'foreign-tokens' }),
@@ -53,12 +53,12 @@ test.each([
     'a repeated request for the password',
     new ChallengeError('The service requests the password again. Start a new sign-in.'),
   ],
-  ['a challenge of another flow', flowError()],
-])('a challenge ends after %s', (_case, error) => {
+  ['a challenge that requires another flow', flowError()],
+])('the phase changes from challenge to form after %s', (_case, error) => {
   expect(stateAfterFailure(error, CONTEXT)).toEqual({ phase: 'form', error })
 })
 
-test('an expired challenge ends after any error', () => {
+test('if the challenge has expired, any error changes the phase to form', () => {
   const error = new NetworkError()
   const last = { ...CONTEXT, nowMs: EXPIRES_AT_MS - 1 }
   expect(stateAfterFailure(error, last)).toEqual({ ...open, error })
@@ -77,9 +77,12 @@ test.each([
 test.each([
   ['a lost connection', 'challenge', new NetworkError()],
   ['a rejected Session', 'form', serviceError('NotAuthorizedException')],
-])('a ChallengeError with a next challenge and %s as its cause changes the phase to %s', (_case, phase, cause) => {
-  const advanced = { ...challenge, challengeSession: 's-2' }
-  const error = new ChallengeError('The code is verified.', { cause, challenge: advanced })
-  const expected = phase === 'form' ? { phase, error } : { phase, challenge: advanced, error }
-  expect(stateAfterFailure(error, CONTEXT)).toEqual(expected)
-})
+])(
+  'a ChallengeError that contains the next challenge and is caused by %s changes the phase to %s',
+  (_case, phase, cause) => {
+    const advanced = { ...challenge, challengeSession: 's-2' }
+    const error = new ChallengeError('The code is verified.', { cause, challenge: advanced })
+    const expected = phase === 'form' ? { phase, error } : { phase, challenge: advanced, error }
+    expect(stateAfterFailure(error, CONTEXT)).toEqual(expected)
+  },
+)

@@ -3,12 +3,12 @@ import { ConfigurationError, isCognitoError, type AnyCognitoError } from '../err
 import type { Session } from '../session/session.ts'
 import type { SignInStep } from './step.ts'
 
-/** Secret of an authenticator app, as text to type and as URI for a QR code (`totpUri`). */
+/** Secret of an authenticator app, as text to type and as a URI for a QR code (`totpUri`). */
 export type AuthenticatorSecret = { readonly secretCode: string; readonly uri: string }
 
 /** State of a login page, discriminated by `phase`. */
 export type SignInState =
-  /** The form for user name and password. `error` is the reason why a sign-in ended without a session. */
+  /** The form for the user name and the password. `error` is the reason why a sign-in ended without a session. */
   | { readonly phase: 'form'; readonly error?: AnyCognitoError }
   /** A request is pending. `challenge` is the answered challenge, and `authenticator` is the secret that the page shows. */
   | { readonly phase: 'busy'; readonly challenge?: Challenge; readonly authenticator?: AuthenticatorSecret }
@@ -33,7 +33,7 @@ export type ChallengeState = {
 /** State before a sign-in. */
 export const FORM: SignInState = { phase: 'form' }
 
-/** Returns the state after a completed request: `result`, or the state before the request if there is no result. */
+/** Returns the state after a completed request. If `result` is undefined, returns the state before the request. */
 export function stateAfter(result: SignInStep | SignInState | undefined, open: SignInState): SignInState {
   if (!result) return open
   if ('phase' in result) return result
@@ -42,10 +42,12 @@ export function stateAfter(result: SignInStep | SignInState | undefined, open: S
 }
 
 /**
- * Returns the state after a failed request: the previous phase, or the form if the service accepts no more answers to the challenge.
+ * Returns the state after a failed request. If the service requires a new password or a confirmation of the account, the phase
+ * becomes `passwordReset` or `confirmSignUp`. If the user can try again, the phases `challenge`, `passwordReset` and
+ * `confirmSignUp` remain. If the user has to start again, the phase becomes `form`.
  *
  * @param username user of a new sign-in; undefined for any other request
- * @param open the state before the request; the form if the request started a sign-in
+ * @param open state before the request; the form if the request started a sign-in
  */
 export function stateAfterFailure(
   cause: unknown,
@@ -63,10 +65,10 @@ export function stateAfterFailure(
   return { phase: 'form', error }
 }
 
-/** Whether a challenge has ended, so that the service accepts no more answers to it. */
+/** Whether a challenge is over and the service no longer accepts answers to that challenge. */
 function isOver({ expiresAtMs }: Challenge, { name, code, message }: AnyCognitoError, nowMs: number): boolean {
   if (nowMs >= expiresAtMs || code === 'NotAuthorizedException') return true
-  // The service accepted the answer, but its response cannot be used.
+  // The service accepted the answer, but the client cannot use the service's response.
   const isUnusable = name === 'SrpError' || name === 'SessionError' || name === 'StorageError'
   return isUnusable || (name === 'ChallengeError' && /new sign-in|flow:/.test(message))
 }

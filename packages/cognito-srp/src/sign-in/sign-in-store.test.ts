@@ -12,7 +12,7 @@ const granted: ScriptedAnswer = { json: { AuthenticationResult: tokens() } }
 const smsMfa: ScriptedAnswer = { json: { ChallengeName: 'SMS_MFA', Session: 's-1' } }
 const mfaSetup: ScriptedAnswer = { json: { ChallengeName: 'MFA_SETUP', Session: 's-1' } }
 
-/** Records the phases of a store from now on. */
+/** Records each phase that a store enters after this call. */
 function phasesOf(store: SignInStore): string[] {
   const phases: string[] = []
   store.subscribe(() => phases.push(store.getSnapshot().phase))
@@ -174,7 +174,7 @@ test('if the request after VerifySoftwareToken fails, the next answer repeats on
   expect(pool.operations.filter((operation) => operation === 'VerifySoftwareToken')).toHaveLength(1)
 })
 
-test('cancel aborts the signal of an answer function', async () => {
+test('cancel aborts the signal that an answer function received', async () => {
   const { client, pool } = testClient()
   pool.on('InitiateAuth', smsMfa)
   const store = createSignInStore(client)
@@ -193,7 +193,7 @@ test('cancel aborts the signal of an answer function', async () => {
   expect(pool.operations).toEqual(['InitiateAuth'])
 })
 
-test('an answer function’s own error is the cause of the error in the state, and the challenge stays open', async () => {
+test('if an answer function rejects, the challenge stays open and the error in the state has the rejection reason as its cause', async () => {
   const { client, pool } = testClient()
   pool.on('InitiateAuth', smsMfa)
   const store = createSignInStore(client)
@@ -234,7 +234,7 @@ test.each([
   expect(store.getSnapshot()).toMatchObject({ phase: 'signedIn', session: { username: 'ana' } })
 })
 
-test('the user stays signed in if the decision about a device cannot be sent', async () => {
+test('the user stays signed in if rememberDevice cannot reach the service', async () => {
   const { store } = await atConsent('drop')
   await store.rememberDevice(true)
   expect(store.getSnapshot().phase).toBe('signedIn')
@@ -250,16 +250,19 @@ test('rememberDevice returns to the form if the user signs out during the reques
 test.each([
   ['deviceConsent', newDevice],
   ['signedIn', granted],
-])('a sign-out in the phase %s returns to the form, and no listener remains', async (phase, answer) => {
-  const { client, pool } = testClient()
-  pool.on('InitiateAuth', answer).on('ConfirmDevice', { json: { UserConfirmationNecessary: true } })
-  const store = createSignInStore(client)
-  await store.signIn(REQUEST)
-  expect(store.getSnapshot().phase).toBe(phase)
-  await signOut(client)
-  await vi.waitFor(() => expect(store.getSnapshot()).toEqual({ phase: 'form' }))
-  expect(client.state.listeners.size).toBe(0)
-})
+])(
+  'a sign-out in the phase %s returns the store to the form and removes the store’s listener from the client',
+  async (phase, answer) => {
+    const { client, pool } = testClient()
+    pool.on('InitiateAuth', answer).on('ConfirmDevice', { json: { UserConfirmationNecessary: true } })
+    const store = createSignInStore(client)
+    await store.signIn(REQUEST)
+    expect(store.getSnapshot().phase).toBe(phase)
+    await signOut(client)
+    await vi.waitFor(() => expect(store.getSnapshot()).toEqual({ phase: 'form' }))
+    expect(client.state.listeners.size).toBe(0)
+  },
+)
 
 test('when another user signs in, the first user’s sign-out does not return the store to the form', async () => {
   const { client, pool } = testClient()
@@ -273,7 +276,7 @@ test('when another user signs in, the first user’s sign-out does not return th
   expect(phases).toEqual(['busy', 'signedIn'])
 })
 
-test('a listener that subscribed twice is still called after it unsubscribes once', async () => {
+test('a listener that was added twice is still called after one of its two subscriptions ends', async () => {
   const { client, pool } = testClient()
   pool.on('InitiateAuth', granted)
   const store = createSignInStore(client)

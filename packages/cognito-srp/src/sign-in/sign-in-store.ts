@@ -13,7 +13,10 @@ import { createStepStore, type StepStore, type StepStoreOptions } from './step-s
 
 /** Options of {@link createSignInStore}. */
 export type SignInStoreOptions = StepStoreOptions & {
-  /** Name of the program in authenticator apps. The default is the page's host name. */
+  /**
+   * Name that authenticator apps show for the account. The default is the page's host name. Outside a page, the default is the
+   * client's `poolName`.
+   */
   issuer?: string | undefined
 }
 
@@ -22,25 +25,25 @@ export type SignInStore = StepStore & {
   /** Starts a sign-in. Ignored in the phase `busy`. */
   signIn: (request: Omit<SignInRequest, 'signal'>) => Promise<void>
   /**
-   * Answers the challenge of the phase `challenge`. For an answer that takes time, such as a passkey, pass a function, whose
-   * signal `cancel` aborts.
+   * Answers the current challenge. For an answer that takes time, such as a passkey, pass a function. `cancel` aborts the signal
+   * that the function receives.
    */
   answer: (answer: AnyAnswer | ((signal?: Signal) => Promise<AnyAnswer>)) => Promise<void>
-  /** Requests the secret of an authenticator app for the challenge MFA_SETUP and adds it to the state. */
+  /** Requests the secret of an authenticator app for the challenge MFA_SETUP and adds the secret to the state. */
   setUpAuthenticator: () => Promise<void>
   /** Sends the user's decision in the phase `deviceConsent`. The user stays signed in if the request fails. */
   rememberDevice: (yes: boolean) => Promise<void>
 }
 
 /**
- * Creates the state machine of a login page, from the form through challenges to the session. Create the store once, next to the
- * client.
+ * Creates the store of a login page. The state starts at the form, passes through challenges and ends with a session. Create the
+ * store once, next to the client.
  *
  * A call that does not fit the phase is ignored. During a request, every call except `cancel` is ignored. The challenge stays
- * open after a wrong code. The phase becomes `form`, with the error, when the challenge has expired or was consumed, and `form`
- * without an error when the user signs out here or in another tab.
+ * open after a wrong code. If an answer fails because the challenge has expired or was consumed, the phase becomes `form` with
+ * the error. If the user signs out in this or another tab, the phase becomes `form` without an error.
  *
- * @throws ConfigurationError without a client.
+ * @throws ConfigurationError when the first argument is not a client.
  * @example
  * const store = createSignInStore(client, { keep: sessionStorage })
  * store.subscribe(() => console.log(store.getSnapshot().phase))
@@ -95,7 +98,7 @@ function pageHost(): string | undefined {
 }
 
 /**
- * Sends the decision about a device. The user stays signed in even if the request fails, unless the user has signed out
+ * Sends the user's decision about a device. The user stays signed in even if the request fails, unless the user has signed out
  * meanwhile.
  */
 async function decide(client: CognitoClient, session: Session, yes: boolean): Promise<SignInState> {

@@ -38,7 +38,7 @@ test.each([
   expect(pool.requests).toEqual([])
 })
 
-test('an unknown option throws an error that names it, before any request', async () => {
+test('signIn reports the name of an unknown option and sends no request', async () => {
   const { client, pool } = testClient()
   const request = { username: 'ana', password: 'x', authFlow: 'USER_AUTH' }
   const message = 'authFlow is not an option of signIn.'

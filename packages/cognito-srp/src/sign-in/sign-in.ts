@@ -55,9 +55,9 @@ export type SignInRequest = CallOptions &
  * complete. Does not retry requests, because the second SRP step must follow within seconds. Only if the service has forgotten
  * the device, the client removes the device and sends the request once more.
  *
- * @throws ConfigurationError without a client or user name, or for an unknown option or flow; ChallengeError without a needed
- *   password, or when the service requests a step that this sign-in does not support; ServiceError (`NotAuthorizedException`,
- *   `UserNotConfirmedException`, …); AnyCognitoError; the reason of `signal`.
+ * @throws ConfigurationError when the client or the user name is missing, or when an option or the flow is unknown;
+ *   ChallengeError when a needed password is missing, or when the service requests a step that this sign-in does not support;
+ *   ServiceError (`NotAuthorizedException`, `UserNotConfirmedException`, …); AnyCognitoError; the reason of `signal`.
  * @example
  * const step = await signIn(client, { username: 'ana@example.com', password })
  * if (step.name === 'SIGNED_IN') console.log(`Hello, ${step.session.username}`)

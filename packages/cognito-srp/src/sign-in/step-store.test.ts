@@ -27,7 +27,7 @@ test('a step that returns a session changes the phase to signedIn', async () => 
   expect(store.getSnapshot()).toMatchObject({ phase: 'signedIn', session: { username: 'ana' } })
 })
 
-test('after a wrong code the phase stays passwordReset with the error, and the right code changes the phase to signedIn', async () => {
+test('the phase stays passwordReset with an error after a wrong code, and changes to signedIn after the right code', async () => {
   const { client, pool, store } = await afterFailure('PasswordResetRequiredException')
   expect(store.getSnapshot()).toEqual({ phase: 'passwordReset', username: 'ana' })
   pool.on('ConfirmForgotPassword', failure('CodeMismatchException'), { json: {} })
@@ -53,7 +53,7 @@ test('after a step without a result, the store returns to the previous phase and
   expect(store.getSnapshot()).toEqual({ phase: 'confirmSignUp', username: 'ana' })
 })
 
-test('a step can resolve to the next state, or throw instead of rejecting', async () => {
+test('run accepts a step that resolves to the next state, and a step that throws synchronously', async () => {
   const { store } = await afterFailure('NotAuthorizedException')
   await store.run(async () => ({ phase: 'confirmSignUp', username: 'bia' }))
   expect(store.getSnapshot()).toEqual({ phase: 'confirmSignUp', username: 'bia' })

@@ -17,8 +17,8 @@ export type StepStoreOptions = {
 }
 
 /**
- * Store of a login page, for `useSyncExternalStore` and similar functions. The functions of the store need no `this` and never
- * throw, because the state contains each error. Their promises resolve when the request has ended.
+ * Store of a login page, for `useSyncExternalStore` and similar functions. The functions do not use `this`. An error changes the
+ * state instead of rejecting the returned promise, which resolves when the request has ended.
  */
 export type StepStore = {
   /** Calls `listener` after each change. Returns a function that removes the listener. */
@@ -28,11 +28,13 @@ export type StepStore = {
   /** Returns the state for server rendering, which is the empty form. */
   getServerSnapshot: () => SignInState
   /**
-   * Runs a step of the page's own, such as `signInWithPasskey`, or `confirmForgotPassword` and then `signIn`. The next state
-   * is the result of `step`. If `step` resolves to undefined or rejects, the store returns to the previous phase. Ignored in
-   * the phase `busy`.
+   * Runs a custom step, such as `signInWithPasskey`, or `confirmForgotPassword` followed by `signIn`. The result of `step`
+   * determines the next state. If `step` resolves to undefined, the store returns to the previous phase. If `step` rejects in the
+   * phase `challenge`, `passwordReset` or `confirmSignUp`, that phase remains unless the user has to start again. If `step`
+   * rejects in the phase `deviceConsent` or `signedIn`, the phase becomes `form`. Ignored in the phase `busy`.
    *
-   * @param username user of a new sign-in. If that sign-in fails, the phase becomes `form`, `passwordReset` or `confirmSignUp`
+   * @param username user of a new sign-in, which starts from the phase `form`. If that sign-in fails, the phase becomes `form`,
+   *   `passwordReset` or `confirmSignUp`
    */
   run: (step: Step, username?: string) => Promise<void>
   /** Returns to the form and aborts the pending request. Does nothing once the user is signed in. */
@@ -43,10 +45,11 @@ export type StepStore = {
 export type Step = (signal?: Signal) => Promise<SignInStep | SignInState | undefined>
 
 /**
- * Creates a store that only runs the steps of a login page. `createSignInStore` also contains the code for all challenges. A page
- * that lazy-loads that code uses this function, and calls `run` with `respondToChallenge`.
+ * Creates a store for the steps of a login page. The store contains no code for challenges. A page that lazy-loads
+ * `respondToChallenge` uses this store and calls `respondToChallenge` in a step. `createSignInStore` includes the code for all
+ * challenges.
  *
- * @throws ConfigurationError without a client.
+ * @throws ConfigurationError when the first argument is not a client.
  * @example
  * const store = createStepStore(client, { keep: sessionStorage })
  * await store.run((signal) => signIn(client, { username, password, signal }), username)
@@ -56,7 +59,7 @@ export function createStepStore(client: CognitoClient, { keep }: StepStoreOption
   const listeners = new Set<() => void>()
   let state: SignInState = (keep && readKeptChallenge(client, keep)) ?? FORM
   let stopFollowing = () => {}
-  /** The pending request, with the state before it and the controller that aborts it. */
+  /** State before the pending request, and the controller that aborts the request. */
   let underWay: { open: SignInState; controller: AbortController | undefined } | undefined
   let last: Promise<void> = Promise.resolve()
 

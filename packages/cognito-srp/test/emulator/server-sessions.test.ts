@@ -40,9 +40,9 @@ type Server = {
   asked: string[]
   now: () => number
   pass: (seconds: number) => void
-  /** Creates another server for the same site, with its own memory. */
+  /** Creates another server for the same site, with a separate memory store. */
   another: () => SessionHandler
-  /** Opens a page of the browser with the shared clock. */
+  /** Creates the client of a new page in the browser, with the shared clock. */
   openPage: (browser?: TestBrowser) => CognitoClient
 }
 
@@ -50,7 +50,7 @@ let pool: TestPool
 
 afterEach(() => pool.emulator.close())
 
-/** Starts a server in front of an emulated pool, with a clock that both share with the pages. */
+/** Starts a server in front of an emulated pool. The server, the pool and the pages share one clock. */
 async function startServer(client: object = {}, more: Partial<UserPoolConfig> = {}): Promise<Server> {
   pool = await startPool({ clients: [{ id: 'web', ...client }], ...more })
   let aheadMs = 0
@@ -78,7 +78,7 @@ async function startServer(client: object = {}, more: Partial<UserPoolConfig> = 
   }
 }
 
-/** Checks that no body contained a signed token. */
+/** Checks that the received bodies contain the placeholder for the refresh token and no signed token. */
 function expectNoSecret({ received }: TestBrowser): void {
   const seen = received.join('\n')
   expect(seen).toContain(PLACEHOLDER_TOKEN)
@@ -88,8 +88,8 @@ function expectNoSecret({ received }: TestBrowser): void {
 test.each([
   ['a public client', {}],
   ['a confidential client', CONFIDENTIAL],
-  ['a confidential client that rotates without a grace period', { ...CONFIDENTIAL, ...ROTATION }],
-])('with %s, a page signs in with SRP, renews and signs out', async (_case, client) => {
+  ['a confidential client whose refresh tokens rotate without a grace period', { ...CONFIDENTIAL, ...ROTATION }],
+])('with %s, a page signs in with SRP, renews its tokens and signs out', async (_case, client) => {
   const { sessions, browser, pass, openPage, another } = await startServer(client)
   const page = openPage()
   await signIn(page, REQUEST)
@@ -107,14 +107,14 @@ test.each([
   expect(await sessions.readSession(copied.source)).toBeNull()
   expectNoSecret(browser)
 
-  // A server that does not remember the sign-out can still read the copy, but cannot use it.
+  // A server without the record of the sign-out can decrypt the copied cookies, but the service rejects the copied tokens.
   const thief = new TestBrowser(another(), { cookies: copied.cookies })
   for (const operation of ['GetTokensFromRefreshToken', 'GetUser']) {
     expect(await thief.call(operation)).toMatchObject({ status: 400, body: { __type: 'NotAuthorizedException' } })
   }
 })
 
-test('a page without stored items adopts the session of its cookies', async () => {
+test('a page without stored tokens adopts the session from its cookies', async () => {
   const { browser, openPage, pass } = await startServer(ROTATION)
   await signIn(openPage(), REQUEST)
   pass(HOUR_SECONDS)
@@ -126,7 +126,7 @@ test('a page without stored items adopts the session of its cookies', async () =
   expectNoSecret(browser)
 })
 
-test('twenty pages whose tokens have expired share one refresh, and readSession does not disturb the refresh', async () => {
+test('twenty pages with expired tokens share one refresh, and readSession does not start a refresh', async () => {
   const { sessions, browser, asked, pass, openPage } = await startServer(ROTATION)
   const pages: CognitoClient[] = []
   await signIn(openPage(), REQUEST)
@@ -148,7 +148,7 @@ test('twenty pages whose tokens have expired share one refresh, and readSession 
   if (page) expect(await getUser(page)).toMatchObject({ username: 'ana' })
 })
 
-test('a request with replaced cookies does not sign the user out, after a minute or an hour', async () => {
+test('a late request with replaced cookies does not sign the user out', async () => {
   const { browser, pass, openPage } = await startServer(ROTATION)
   const page = openPage()
   await signIn(page, REQUEST)
@@ -166,7 +166,7 @@ test('a request with replaced cookies does not sign the user out, after a minute
   expect(await getUser(page)).toMatchObject({ username: 'ana' })
 })
 
-test('an authenticator app is set up and used, with the server’s secret hash', async () => {
+test('a user of a confidential client can set up an authenticator app and sign in with its codes', async () => {
   const mfa: Partial<UserPoolConfig> = { mfa: 'ON', mfaTypes: ['SOFTWARE_TOKEN_MFA'] }
   const { browser, openPage, pass } = await startServer({ ...CONFIDENTIAL, ...ROTATION }, mfa)
   const page = openPage()
@@ -184,7 +184,7 @@ test('an authenticator app is set up and used, with the server’s secret hash',
   expectNoSecret(browser)
 })
 
-test('a remembered device proves itself, and renewals of page and server send it', async () => {
+test('a remembered device replaces the SMS code, and renewals by the page and by the server send its device key', async () => {
   const { sessions, browser, openPage, pass } = await startServer(
     { ...CONFIDENTIAL, ...ROTATION },
     {
@@ -211,7 +211,7 @@ test('a remembered device proves itself, and renewals of page and server send it
   expectNoSecret(browser)
 })
 
-test('a tab of a replaced user gets an error and cannot end the new user’s session', async () => {
+test('a tab of the previous user gets an error and cannot end the new user’s session', async () => {
   const users = [ANA, { ...ANA, username: 'bia', attributes: { email: 'bia@example.com' } }]
   const { sessions, browser, openPage, pass } = await startServer(ROTATION, { users })
   const [first, second] = [openPage(), openPage()]

@@ -18,7 +18,7 @@ let pool: TestPool
 
 afterEach(() => pool.emulator.close())
 
-test('an expired session is renewed over many expiries, in both flows', async () => {
+test('a session is renewed after each of five expiries, with either refresh flow', async () => {
   pool = await startPool()
   for (const refreshFlow of ['GetTokensFromRefreshToken', 'REFRESH_TOKEN_AUTH'] as const) {
     const client = pool.createClient({ refreshFlow })
@@ -33,7 +33,7 @@ test('an expired session is renewed over many expiries, in both flows', async ()
   }
 })
 
-test('if refresh tokens rotate without a grace period, two tabs with five calls each stay signed in over many expiries', async () => {
+test('if refresh tokens rotate without a grace period, two tabs with five calls each stay signed in after each of twenty expiries', async () => {
   pool = await startPool(ROTATING)
   const storage = new MapStorage()
   const tabs = [pool.createClient({ storage }), pool.createClient({ storage })]
@@ -59,7 +59,7 @@ test('after a lost response, the client repeats the refresh within the pool’s 
   expect(after.refreshToken).not.toBe(before.refreshToken)
 })
 
-test('the metadata of a refresh reaches the trigger that creates the tokens', async () => {
+test('the pre token generation trigger receives the clientMetadata of a refresh', async () => {
   const heard: unknown[] = []
   pool = await startPool({
     triggers: {
@@ -79,7 +79,7 @@ test('the metadata of a refresh reaches the trigger that creates the tokens', as
   ])
 })
 
-test('a throttled refresh waits for the requested time and succeeds', async () => {
+test('the client waits for the requested time before it repeats a throttled refresh', async () => {
   pool = await startPool()
   const client = pool.createClient()
   await signIn(client, REQUEST)
@@ -136,7 +136,7 @@ test('a deleted user is signed out and cannot sign in again', async () => {
   expect(await rejection(signIn(client, REQUEST))).toMatchObject({ code: 'UserNotFoundException' })
 })
 
-test('with a clock two hours ahead, the user signs in and stays signed in, and the drift is measured', async () => {
+test('if the client’s clock is two hours ahead, the session contains the drift and the user stays signed in', async () => {
   pool = await startPool()
   const client = pool.createClient({ now: () => Date.now() + 7_200_000 })
   const signedIn = await signIn(client, { ...REQUEST, flow: 'USER_PASSWORD_AUTH' })
@@ -147,10 +147,10 @@ test('with a clock two hours ahead, the user signs in and stays signed in, and t
 })
 
 test.each([
-  ['amazon-cognito-identity-js (seconds ahead)', '7200'],
-  ['Amplify (milliseconds to add)', '-7200000'],
-  ['Amplify, before the clock was changed', '-40'],
-])('tokens stored by %s are usable with a clock two hours ahead', async (_writer, clockDrift) => {
+  ['amazon-cognito-identity-js stored the drift in seconds', '7200'],
+  ['Amplify stored the drift in negated milliseconds', '-7200000'],
+  ['Amplify stored the drift of an earlier clock', '-40'],
+])('if the client’s clock is two hours ahead and %s, the stored tokens are usable', async (_case, clockDrift) => {
   pool = await startPool()
   const [now, storage] = [() => Date.now() + 7_200_000, new MapStorage()]
   await signIn(pool.createClient({ now, storage }), { ...REQUEST, flow: 'USER_PASSWORD_AUTH' })

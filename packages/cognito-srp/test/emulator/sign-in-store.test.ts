@@ -60,7 +60,7 @@ class Person {
     return this.store.signIn({ ...request, ...(request.password && { password }) })
   }
 
-  /** Takes the next step towards the session. */
+  /** Performs the next step of the sign-in. */
   async goOn(): Promise<void> {
     const { state, client, store } = this
     switch (state.phase) {
@@ -98,7 +98,7 @@ class Person {
     }
   }
 
-  /** Takes a step that the pool or the browser rejects. */
+  /** Sends a wrong password or answer, cancels the passkey prompt, or declines to remember the device. */
   async fail(): Promise<void> {
     const { state, store } = this
     if (state.phase === 'form') await this.signIn('errada')
@@ -152,7 +152,7 @@ async function wrongAnswer({ name }: Challenge): Promise<AnyAnswer> {
   return name === 'CUSTOM_CHALLENGE' ? { answer: 'Rio' } : { code: 'wrong' }
 }
 
-/** Returns the name of a state in a path, which is the phase or the challenge. */
+/** Returns the name of a state's challenge, or the phase if the state has no open challenge. */
 function nameOf(state: SignInState): string {
   if (state.phase !== 'challenge') return state.phase
   const { challenge } = state
@@ -166,21 +166,18 @@ async function openWorld(world: World): Promise<Person> {
   return person
 }
 
-test.each(Object.entries(WORLDS))(
-  'a sign-in in the case "%s" has the expected phases and challenges',
-  async (_name, world) => {
-    const person = await openWorld(world)
-    onTestFinished(() => pool.emulator.close())
-    const path: string[] = []
-    while (person.state.phase !== 'signedIn') {
-      path.push(nameOf(person.state))
-      expect(path.length).toBeLessThanOrEqual(world.path.length + 1)
-      await person.goOn()
-    }
-    expect(path).toEqual(['form', ...world.path])
-    expect(await currentUsername(person.client)).toBe('ana')
-  },
-)
+test.each(Object.entries(WORLDS))('the sign-in "%s" has the expected phases and challenges', async (_name, world) => {
+  const person = await openWorld(world)
+  onTestFinished(() => pool.emulator.close())
+  const path: string[] = []
+  while (person.state.phase !== 'signedIn') {
+    path.push(nameOf(person.state))
+    expect(path.length).toBeLessThanOrEqual(world.path.length + 1)
+    await person.goOn()
+  }
+  expect(path).toEqual(['form', ...world.path])
+  expect(await currentUsername(person.client)).toBe('ana')
+})
 
 /** Events that can happen during a sign-in, in any order. */
 const DETOURS = {
@@ -208,7 +205,7 @@ const DETOURS = {
   },
 }
 
-/** Checks the invariants of each state. */
+/** Checks the invariants of the current state. */
 async function checkState({ state, client, keep }: Person): Promise<void> {
   expect(state.phase).not.toBe('busy')
   if (!('session' in state)) return

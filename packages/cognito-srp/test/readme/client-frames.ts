@@ -10,7 +10,7 @@ import { SERVER_FRAMES } from './server-frames.ts'
 
 const PASSWORD = 'Senha-123'
 
-/** Pool and app client of the page. */
+/** User pool and app client of the blocks in the client's pages. */
 export const POOL: UserPoolConfig = {
   id: 'sa-east-1_AbCdEf123',
   clients: [{ id: '1example23456789' }],
@@ -28,7 +28,7 @@ function person(username: string): string {
   return `const [username, password] = ['${username}', '${PASSWORD}']\n`
 }
 
-/** Returns code that defines `ask`, which resolves to the user's input. `answer` is an expression. */
+/** Returns code that defines `ask`. The promise of `ask` resolves to the value of the expression `answer`. */
 function typing(answer: string): string {
   return `const ask = async (_question: string): Promise<string> => ${answer}\n`
 }
@@ -150,7 +150,7 @@ export const FRAMES: Record<string, ReadmeFrame> = {
   },
   React: {
     ...REACT,
-    // Without a document, React renders as on a server. The test therefore reads the browser's next state from a store.
+    // Without a document, React renders only the server's state. The code below reads a browser's state from `createAuthStore`.
     before: `import { createAuthStore } from '@cognito-srp/client'\nimport { renderToString } from 'react-dom/server'\n`,
     after: `
       expect(renderToString(<App />)).toBe('')

@@ -20,7 +20,7 @@ const EMULATOR = resolve(import.meta.dirname, '../../../cognito-emulator')
 const CLI = resolve(EMULATOR, 'src/tools/cli.ts')
 const AWS_SDK = '@aws-sdk/client-cognito-identity-provider'
 
-/** Pool of the page, with a user who can receive codes. */
+/** User pool of the blocks in the emulator's pages, with a user who can receive codes. */
 const POOL: EmulatorOptions = {
   userPools: [
     {
@@ -40,7 +40,7 @@ type WebServer = { command: string; url: string }
 type Work = (fixtures: object) => Promise<void>
 const playwright: { webServer?: readonly WebServer[]; use?: object; work?: Work } = {}
 
-/** Stub of Playwright without a browser. The blocks compile with Playwright's types and run with this stub. */
+/** Stub of Playwright that does not start a browser. The blocks compile with Playwright's types and run with this stub. */
 const PLAYWRIGHT = {
   defineConfig: ({ webServer }: { webServer: readonly WebServer[] }) => void (playwright.webServer = webServer),
   test: {
@@ -117,9 +117,9 @@ export const EMULATOR_FRAMES: Record<string, ReadmeFrame> = {
   },
 }
 
-/** Checks of the blocks that are not programs. */
+/** Checks for blocks that are not programs, such as commands. */
 export const COMMANDS: Record<string, (code: string, blocks: readonly Snippet[]) => Promise<void>> = {
-  // Installing would need a registry, so the check only compares the command with the expected text.
+  // An installation would need a registry, so the check only compares the command with the expected text.
   '@cognito-srp/emulator': async (code) => expect(code).toBe('npm install --save-dev @cognito-srp/emulator\n'),
 
   'Run in CI without Docker': async (code) => {
@@ -203,13 +203,13 @@ export const COMMANDS: Record<string, (code: string, blocks: readonly Snippet[])
     await emulator.close()
   },
 
-  // The configuration in the next block uses this module.
+  // The configuration in the block "Triggers 3" loads this module.
   'Triggers 2': async (code) => expect(code).toMatch(/^\/\/ triggers\/pre-sign-up\.mjs\n/),
 
   'Triggers 3': async (code, blocks) => {
     const { emulator, close } = await startWithTriggers(code, blocks)
     const account = { ClientId: 'web', Username: 'bia', Password: 'Senha-456' }
-    // No server listens at the address, so the error shows that the emulator called it.
+    // No server listens at the address, so the error shows that the emulator called that address.
     expect(await send(emulator.url, 'SignUp', account)).toMatchObject({
       message: expect.stringMatching(/^PostConfirmation invocation failed due to error \w+\.$/),
     })
@@ -230,7 +230,7 @@ export const COMMANDS: Record<string, (code: string, blocks: readonly Snippet[])
   },
 }
 
-/** Starts an emulator with the template and the module of the page, like a deployment. */
+/** Starts an emulator in a new folder that contains the CloudFormation template and the Lambda module of the block. */
 async function startDeployed(options: EmulatorOptions) {
   const directory = mkdtempSync(join(tmpdir(), 'readme-'))
   const write = (path: string, text: string) => {
@@ -253,7 +253,7 @@ async function startDeployed(options: EmulatorOptions) {
   return startEmulator({ ...options, directory })
 }
 
-/** Starts an emulator with the page's configuration and its module. */
+/** Starts an emulator with a configuration, in a new folder that contains the page's trigger module. */
 async function startWithTriggers(configuration: string, blocks: readonly Snippet[]) {
   const directory = mkdtempSync(join(tmpdir(), 'readme-'))
   const module = blocks.find(({ language }) => language === 'js')?.code ?? ''
@@ -268,14 +268,14 @@ async function startWithTriggers(configuration: string, blocks: readonly Snippet
   return { emulator, close }
 }
 
-/** Sends a request for an operation of the service. */
+/** Calls an operation of the service and returns the response. */
 async function send(endpoint: string, operation: string, input: object) {
   const headers = { 'x-amz-target': `AWSCognitoIdentityProviderService.${operation}` }
   const answer = await fetch(endpoint, { method: 'POST', headers, body: JSON.stringify(input) })
   return (await answer.json()) as { message?: string; UserPool: { Id: string }; UserPoolClient: { ClientId: string } }
 }
 
-/** Returns the lines that the command prints until a code is sent, without numbers that change in each run. */
+/** Runs the command, requests a code, and returns the printed lines with placeholders for the port and the code. */
 async function outputOfCli(argv: string[], configuration: string, lines: number): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'readme-'))
   writeFileSync(join(folder, 'pool.json'), configuration)
@@ -292,7 +292,7 @@ async function outputOfCli(argv: string[], configuration: string, lines: number)
   return read().map((line) => withoutNumbers(line))
 }
 
-/** Replaces the port and the code. */
+/** Replaces the port and the code in a line with placeholders. */
 function withoutNumbers(line: string): string {
   return line.replace(/:\d+\/$/, ':PORT/').replace(/\d{6}$/, 'CODE')
 }

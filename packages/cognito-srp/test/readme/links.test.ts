@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const PACKAGE = resolve(import.meta.dirname, '../..')
 const PAGES = ['README.md', 'SECURITY.md', ...globSync('docs/*.md', { cwd: PACKAGE })]
 
-/** Returns the fragments of a page's headings on GitHub and npm. */
+/** Returns the URL fragments that GitHub and npm create for the headings of a page. */
 function fragmentsOf(path: string): string[] {
   const headings = readFileSync(path, 'utf8').matchAll(/^#+ (.+)$/gm)
   return [...headings].map(([, heading = '']) =>

@@ -4,7 +4,7 @@ import type { ReadmeFrame } from './readme-frame.ts'
 
 // This module contains the code that surrounds the code blocks of "A login page".
 
-/** Challenges that the pool of this page does not send, each with the text that the page shows. */
+/** Challenges that the test pool does not send, each with the text that the login page shows. */
 const QUESTIONS = `[
   [{ name: 'EMAIL_OTP', destination: 'a***@e***' }, 'Code (a***@e***)'],
   [{ name: 'PASSWORD_SRP' }, 'Password'],
@@ -20,7 +20,7 @@ const QUESTIONS = `[
   [{ name: 'UNKNOWN', challengeName: 'RETINA_SCAN', parameters: {} }, 'RETINA_SCAN'],
 ]`
 
-/** Component `LoginPage` of the third block. */
+/** Component `LoginPage` in the third block of docs/login-page.md. */
 export type LoginPage = (props: { client: CognitoClient; state: SignInState; store: SignInStore }) => string
 
 const IDS = `{ userPoolId: 'sa-east-1_AbCdEf123', clientId: '1example23456789' }`
@@ -72,8 +72,8 @@ export const LOGIN_PAGE_FRAMES: Record<string, ReadmeFrame> = {
 }
 
 /**
- * Creates frames for blocks that turn a store into a framework's value. `readings` contains the code that defines `read` for each
- * value.
+ * Creates the frames of the blocks that connect a store to a framework. `readings` contains the code that defines `read` in each
+ * frame.
  */
 export function frameworkFrames(readings: Record<string, string>): Record<string, ReadmeFrame> {
   const frames = Object.entries(readings).map(([name, reading]): [string, ReadmeFrame] => [
@@ -95,7 +95,7 @@ export function frameworkFrames(readings: Record<string, string>): Record<string
   return Object.fromEntries(frames)
 }
 
-/** Ends the component of a framework's block. */
+/** Unmounts the component of a framework's block. */
 export function endComponent(): void {
   for (const end of destroy.splice(0)) end()
 }

@@ -6,7 +6,7 @@ import { vi } from 'vitest'
 
 import * as reactHooks from '../../src/react/index.ts'
 
-// This module contains stubs of platforms and packages for the blocks of README.md. Each comment says what a stub cannot show.
+// This module contains stubs of platforms and packages for the blocks in the client's pages.
 
 const APP = resolve(import.meta.dirname, '../../../quiz-app/src')
 const requireOfApp = createRequire(resolve(APP, 'main.tsx'))
@@ -24,8 +24,8 @@ export const REACT = {
 }
 
 /**
- * Stubs of two packages with native code, which run only on a phone. Node provides the randomness, and a Map stores the items.
- * The consumers in `interop` run the library on React Native's engine.
+ * Stubs of two packages whose native code runs only on a phone. Node provides the randomness, and a Map stores the items. The
+ * consumers in `interop` run the library on React Native's engine.
  */
 export const REACT_NATIVE: Record<string, unknown> = {
   'react-native-get-random-values': {},
@@ -41,7 +41,7 @@ function asyncStorage() {
   }
 }
 
-/** Adds the globals of a page, which are a document and `localStorage`. */
+/** Adds the globals `document`, `localStorage` and `window` of a page. */
 export function stubPage(): void {
   const localStorage = mapStorage()
   vi.stubGlobal('document', {})
@@ -60,8 +60,8 @@ export function mapStorage() {
 }
 
 /**
- * Stub of Next's response that forwards a request, with the forwarded headers. The examples and the consumers in `interop` run
- * Next itself.
+ * Stub of `NextResponse.next`. The property `forwarded` of the response contains the forwarded request headers. The examples and
+ * the consumers in `interop` run Next itself.
  */
 export const NEXT_SERVER = {
   NextResponse: {
@@ -70,7 +70,7 @@ export const NEXT_SERVER = {
   },
 }
 
-/** Stub of Next's router, which only code in a browser calls. The long test of the example `next` signs in with Next itself. */
+/** Stub of Next's router. Only code in a browser calls the router. The long test of the example `next` signs in with Next itself. */
 export const NEXT_NAVIGATION = { useRouter: () => ({}) }
 
 export const HONO_NODE_SERVER = requireOfTesting('@hono/node-server') as Record<string, unknown>
@@ -83,7 +83,8 @@ type ExpressResponse = ServerResponse & {
 type ExpressHandler = (request: IncomingMessage, response: ExpressResponse) => unknown
 
 /**
- * Stub of the Express functions in the block, with Node's own server. The example react-server-sessions runs on Express itself.
+ * Stub of the Express functions that the block calls, based on Node's HTTP server. The example react-server-sessions runs on
+ * Express itself.
  */
 export function express() {
   const routes: { prefix: string; handler: ExpressHandler }[] = []
@@ -99,7 +100,7 @@ export function express() {
   return {
     all: add,
     get: add,
-    /** Sends a request like a browser on this server's origin. */
+    /** Sends a request with the `Sec-Fetch-Site` header that browsers add to same-origin requests. */
     async answer({ url, method, headers, body }: Request): Promise<Response> {
       const sent = new Headers(headers)
       sent.set('sec-fetch-site', 'same-origin')
@@ -111,7 +112,7 @@ export function express() {
   }
 }
 
-/** Stub of the `redis` functions in the block, with a Map. `long-tests/redis-store.long.ts` uses a real Redis. */
+/** Stub of the `redis` functions that the block calls, based on a Map. `long-tests/redis-store.long.ts` uses a real Redis. */
 export function mapRedis() {
   const items = new Map<string, string>()
   const redis = {
@@ -121,7 +122,7 @@ export function mapRedis() {
   return { createClient: () => ({ connect: async () => redis }) }
 }
 
-/** Functions that end the components of the frameworks below. */
+/** Cleanup functions that the stubs of the frameworks register. Calling the functions unmounts the component under test. */
 export const destroy: (() => void)[] = []
 
 export const FRAMEWORKS: Record<string, unknown> = {

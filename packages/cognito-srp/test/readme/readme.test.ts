@@ -26,15 +26,16 @@ import { endComponent } from './login-frames.ts'
 import { express, mapStorage, NEXT_SERVER } from './platforms.ts'
 import type { ReadmeFrame } from './readme-frame.ts'
 
-// A frame turns each block of both READMEs and docs folders into a complete program. The tests compile each program as strictly
-// as the package itself and run it against an emulator. Only the service's address is replaced.
+// Frames turn the TypeScript blocks of both READMEs and both docs folders into complete programs. The tests compile each program as
+// strictly as the package itself and run each program against an emulator. A stub of `fetch` redirects the requests for the service
+// to the emulator.
 
 const PACKAGE = resolve(import.meta.dirname, '../..')
 const EMULATOR = resolve(PACKAGE, '../cognito-emulator')
 const pagesOf = (folder: string) => ['README.md', ...globSync('docs/*.md', { cwd: folder }).toSorted()]
 const SERVICE = `https://cognito-idp.${POOL.id.split('_')[0]}.amazonaws.com/`
 
-/** Snippets that `app-client-guide.test.ts` in deploy/ runs, because they need its packages. */
+/** Snippets that `app-client-guide.test.ts` in deploy/ runs, because the snippets need the packages of deploy/. */
 const RUN_BY_DEPLOY = new Set(['AWS CDK', 'Terraform'])
 const HOSTED_PAGES = 'https://auth.example.com/'
 
@@ -47,7 +48,7 @@ for (const block of clientBlocks.filter(isCode)) programs.push({ ...block, ...FR
 for (const block of emulatorBlocks.filter(isCode)) programs.push({ ...block, ...EMULATOR_FRAMES[block.name] })
 const commands = emulatorBlocks.filter((block) => !isCode(block))
 
-/** Declarations that programs can use without an import, which are the package's exports and the test's own functions. */
+/** Declarations of the package's exports and of the test's own functions, which programs use without an import. */
 const GIVEN = `
 ${Object.keys(client)
   .map((name) => `declare const ${name}: typeof import('@cognito-srp/client').${name}`)
@@ -148,7 +149,7 @@ afterEach(async () => {
   emulator = undefined
 })
 
-/** Starts a pool at the service's address, and returns the packages and globals of a program. */
+/** Starts an emulator that replaces the service, and returns the packages and globals of a program. */
 async function startWorld({ pool, modules, setUp }: ReadmeFrame) {
   const running = (emulator = await startEmulator({ userPools: [{ ...POOL, ...pool }] }))
   const fetched: { url: string; authorization: string | null }[] = []
@@ -229,10 +230,7 @@ test('every block has a frame, and every frame has a block', () => {
   ])
 })
 
-/**
- * The compiler reads all types that the blocks use, including Playwright's and vitest's. Compiling takes seconds, and longer on a
- * busy machine.
- */
+/** The compiler reads many types, including Playwright's and vitest's. Compilation takes longer on a busy machine. */
 const COMPILE_TIMEOUT_MS = 90_000
 
 test('every block compiles as strictly as the package', { timeout: COMPILE_TIMEOUT_MS }, () => {
@@ -255,14 +253,15 @@ test.each(commands.map((block) => [block.name, block] as const))(
   },
 )
 
-test('the first block reports a challenge and requests no token', async () => {
+test('the first block reports a challenge and does not call the API', async () => {
   const block = clientBlocks.find(isCode)
   if (!block) throw new Error('README.md has no code block.')
   const ana = { username: 'ana@example.com', password: 'Senha-123', emailMfa: true as const }
   const users = [{ ...ana, attributes: { email: ana.username } }]
   const program = { ...block, before: `const password = 'Senha-123'\n` }
-  const printed = await runProgram(program, await startWorld({ pool: { users } }))
-  expect(printed).toEqual(['The user has to answer EMAIL_OTP.'])
+  const world = await startWorld({ pool: { users } })
+  expect(await runProgram(program, world)).toEqual(['The user has to answer EMAIL_OTP.'])
+  expect(world.globals.fetched).toEqual([])
 })
 
 test('the app client that the AWS CLI snippet creates allows SRP and USER_AUTH, and rotates refresh tokens', async () => {
@@ -286,7 +285,7 @@ test('the app client that the AWS CLI snippet creates allows SRP and USER_AUTH, 
 
 const FLOWS = ['USER_SRP_AUTH', 'USER_AUTH', 'CUSTOM_AUTH', 'USER_PASSWORD_AUTH'] as const
 
-test.each(FLOWS)('an app client without ALLOW_%s rejects the flow as described on the page', async (flow) => {
+test.each(FLOWS)('README.md lists ALLOW_%s, and an app client without this setting rejects the flow', async (flow) => {
   expect(readFileSync(resolve(PACKAGE, 'README.md'), 'utf8')).toMatch(
     new RegExp(`^\\|.*\\| \`ALLOW_${flow}\` \\|$`, 'm'),
   )

@@ -14,7 +14,7 @@ const SIGN_IN = `
   const client = browser.createClient(${IDS})
   await signIn(client, { username: 'ana@example.com', password: 'Senha-123' })\n`
 
-/** Creates a handler that renews on every request, because its margin exceeds the tokens' lifetime of an hour. */
+/** Creates a handler that renews the tokens on every request, because its margin exceeds the tokens' lifetime of an hour. */
 function eagerSessions() {
   return createSessionHandler({
     userPoolId: 'sa-east-1_AbCdEf123',
@@ -24,7 +24,7 @@ function eagerSessions() {
   })
 }
 
-/** Creates the client of the login page that the reader copied. */
+/** Creates the client that the copied login page uses. */
 function loginClient() {
   return createCognitoClient({ userPoolId: 'sa-east-1_AbCdEf123', clientId: '1example23456789' })
 }

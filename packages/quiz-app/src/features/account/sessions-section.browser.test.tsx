@@ -13,7 +13,10 @@ const SIGN_OUT = 'Sair de todos os aparelhos'
 type Endings = Record<string, (() => Response) | undefined>
 const refused = (code: string) => Response.json({ __type: code, message: 'Something happened.' }, { status: 400 })
 
-/** Opens the account of a signed-in user. From then on, `calls` records the operations and `endings` replaces responses. */
+/**
+ * Opens the account dialog of a signed-in user. From the return of the function, `calls` records the requested operations and
+ * `endings` replaces the responses.
+ */
 async function openAccount(options: { signOutMaxAgeSeconds: number; endings?: Endings }) {
   const calls: string[] = []
   let endings: Endings = {}
@@ -42,7 +45,7 @@ async function enterPassword(password: string): Promise<void> {
   await inDialog('Continuar').click()
 }
 
-test('after an old sign-in, signing out everywhere asks for the password, rejects a wrong password, and then ends the sessions', async () => {
+test('after an old sign-in, signing out everywhere asks for the password, rejects a wrong password, and ends the sessions after the right password', async () => {
   const { calls } = await openAccount({ signOutMaxAgeSeconds: 0 })
   await signOutEverywhere()
   await expect.element(dialog().getByText('Para sair de todos os aparelhos, confirme que é você.')).toBeVisible()
@@ -54,7 +57,7 @@ test('after an old sign-in, signing out everywhere asks for the password, reject
   expect(calls).toContain('GlobalSignOut')
 })
 
-test('after a recent sign-in, signing out everywhere asks for no proof', async () => {
+test('after a recent sign-in, signing out everywhere does not require a new proof', async () => {
   const endings = { GlobalSignOut: () => refused('TooManyRequestsException') }
   const { calls } = await openAccount({ signOutMaxAgeSeconds: 3600, endings })
   await signOutEverywhere()
@@ -68,7 +71,7 @@ test('after a recent sign-in, signing out everywhere asks for no proof', async (
   expect(calls).toEqual(['GlobalSignOut'])
 })
 
-test('a wrong code keeps the field for the code', async () => {
+test('after a wrong code, the field for the code stays visible', async () => {
   const challenge = { ChallengeName: 'EMAIL_OTP', Session: 'session-of-the-challenge', ChallengeParameters: {} }
   const { calls } = await openAccount({
     signOutMaxAgeSeconds: 0,
@@ -87,7 +90,7 @@ test('a wrong code keeps the field for the code', async () => {
   expect(calls).toEqual(['InitiateAuth', 'RespondToAuthChallenge'])
 })
 
-test('a missing connection offers a retry of the proof', async () => {
+test('if the service cannot be reached, the user can retry the proof', async () => {
   let isDown = true
   const endings = {
     InitiateAuth: () => {
@@ -103,7 +106,7 @@ test('a missing connection offers a retry of the proof', async () => {
   await expect.element(dialog().getByText(/^Não é possível confirmar aqui que é você/)).toBeVisible()
 })
 
-test('downloading and deleting the data ask for no proof, even after an old sign-in', async () => {
+test('even after an old sign-in, the user can download and delete the data without a new proof', async () => {
   const { calls } = await openAccount({
     signOutMaxAgeSeconds: 0,
     endings: { DeleteUser: () => refused('TooManyRequestsException') },

@@ -14,8 +14,9 @@ import type { Call } from './account-work.tsx'
 import type * as FreshSignInModule from './fresh-sign-in.tsx'
 
 /**
- * Ends all sessions, including this one. The app first makes one short attempt to send this device's answers. Answers that are not sent
- * remain in the devices' logs. If the deployment limits the age of the sign-in, an older sign-in needs a new proof first.
+ * Ends all sessions, including this one. The app first makes one short attempt to send this device's answers. Unsent answers
+ * remain in each device's log. If the deployment limits the age of the sign-in, a user with an older sign-in must first prove
+ * their identity again.
  */
 export function SessionsSection() {
   const { signOutMaxAgeSeconds } = useAtomValue(envAtom)
@@ -66,7 +67,7 @@ function useSignOutEverywhere(): (call: Call) => Promise<null> {
   }
 }
 
-/** Whether the user signed in recently by the service's clock. A time in the future does not count. */
+/** Whether the sign-in is recent according to the service's clock. A sign-in time in the future is not recent. */
 function isRecent(session: Session, maxAgeSeconds: number): boolean {
   const ageMs = Date.now() - session.clockDriftSeconds * 1_000 - authenticationOf(session).authTimeMs
   return ageMs >= 0 && ageMs <= maxAgeSeconds * 1_000
