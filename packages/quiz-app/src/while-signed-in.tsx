@@ -34,7 +34,7 @@ export function WhileSignedIn() {
   return isLeaving ? <Leaving /> : <Outlet />
 }
 
-/** Replaces the screen while the user leaves, so that it accepts no more clicks. */
+/** Replaces the screen while the user leaves, so that the user cannot click anything. */
 function Leaving() {
   return (
     <>

@@ -6,7 +6,7 @@ test.each([
   ['GetTokensFromRefreshToken', 'GetTokensFromRefreshToken'],
   ['REFRESH_TOKEN_AUTH', 'InitiateAuth'],
 ] as const)(
-  'with refreshFlow %s, renewSession calls %s, and a page still renews with the operation that it requests',
+  'refreshFlow %s makes renewSession call %s, but does not change the operation that a page requests',
   async (refreshFlow, operation) => {
     const { browser, pool, sessions } = await expiredServer({ refreshFlow })
     let n = 0

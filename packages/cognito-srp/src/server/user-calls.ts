@@ -16,7 +16,7 @@ export async function serveAccount({ client }: SessionServer, { operation, body 
   return { body: await passOn(client, operation, payload) }
 }
 
-/** Serves an operation of the signed-in user. Sends the access token from the cookies to the service. */
+/** Serves an operation for the signed-in user. Sends the access token from the cookies to the service. */
 export async function serveUser(server: SessionServer, call: PageCall): Promise<Outcome> {
   const { client } = server
   const { operation, body } = call

@@ -108,7 +108,7 @@ test('each subscription is called once per change until it ends, even if one fun
   expect(client.state.listeners.size).toBe(0)
 })
 
-test('after the last subscription ends, no listener remains and none is called', async () => {
+test('after the last subscription ends, the store stops listening to the client and does not call the listener', async () => {
   const { client } = signedIn()
   const store = createAuthStore(client)
   const listener = vi.fn()

@@ -19,7 +19,7 @@ export type SignedInUser = {
 /** State of the user. The object of a signed-in user stays the same until the user or a field changes. */
 export type AuthSnapshot = 'checking' | 'signedOut' | SignedInUser
 
-/** Store for React's `useSyncExternalStore`. The functions need no `this`. */
+/** Store for React's `useSyncExternalStore`. The functions do not use `this`. */
 export type AuthStore = {
   /**
    * Calls `listener` after each change. Returns a function that ends the subscription. The first subscription starts the check.

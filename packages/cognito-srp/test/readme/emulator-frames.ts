@@ -20,7 +20,7 @@ const EMULATOR = resolve(import.meta.dirname, '../../../cognito-emulator')
 const CLI = resolve(EMULATOR, 'src/tools/cli.ts')
 const AWS_SDK = '@aws-sdk/client-cognito-identity-provider'
 
-/** User pool of the blocks in the emulator's pages, with a user who can receive codes. */
+/** User pool for the code blocks in the emulator's pages, with a user who can receive codes. */
 const POOL: EmulatorOptions = {
   userPools: [
     {
@@ -117,7 +117,7 @@ export const EMULATOR_FRAMES: Record<string, ReadmeFrame> = {
   },
 }
 
-/** Checks for blocks that are not programs, such as commands. */
+/** Functions that check the blocks that are not programs, such as commands. */
 export const COMMANDS: Record<string, (code: string, blocks: readonly Snippet[]) => Promise<void>> = {
   // An installation would need a registry, so the check only compares the command with the expected text.
   '@cognito-srp/emulator': async (code) => expect(code).toBe('npm install --save-dev @cognito-srp/emulator\n'),

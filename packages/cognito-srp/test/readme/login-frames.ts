@@ -95,7 +95,7 @@ export function frameworkFrames(readings: Record<string, string>): Record<string
   return Object.fromEntries(frames)
 }
 
-/** Unmounts the component of a framework's block. */
+/** Unmounts the component that a framework's block creates. */
 export function endComponent(): void {
   for (const end of destroy.splice(0)) end()
 }

@@ -14,7 +14,7 @@ type Endings = Record<string, (() => Response) | undefined>
 const refused = (code: string) => Response.json({ __type: code, message: 'Something happened.' }, { status: 400 })
 
 /**
- * Opens the account dialog of a signed-in user. From the return of the function, `calls` records the requested operations and
+ * Opens the account dialog of a signed-in user. After `openAccount` returns, `calls` records the requested operations and
  * `endings` replaces the responses.
  */
 async function openAccount(options: { signOutMaxAgeSeconds: number; endings?: Endings }) {
