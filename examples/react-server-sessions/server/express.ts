@@ -15,12 +15,12 @@ app.all(
 app.use('/api', async (request, response, next) => {
   const { session, setCookies } = await sessions.renewSession(request)
   response.append('set-cookie', setCookies)
-  if (!session || session.isExpired) {
-    response.status(401).json({ message: 'Sign in first.' })
-    return
+  if (!session) response.status(401).json({ message: 'Sign in first.' })
+  else if (session.isExpired) response.status(503).json({ message: 'Try again.' }) // the renewal failed, and may succeed later
+  else {
+    response.locals['session'] = session
+    next()
   }
-  response.locals['session'] = session
-  next()
 })
 
 app.get('/api/me', (_request, response) => {

@@ -12,11 +12,11 @@ app.all('/auth/*', (c) => sessions.handle(c.req.raw))
 // These routes need a session. The middleware renews an expired session and adds the new cookies to the response.
 app.use('/api/*', async (c, next) => {
   const { session, setCookies } = await sessions.renewSession(c.req.raw)
-  if (session && !session.isExpired) {
+  if (!session) c.res = c.json({ message: 'Sign in first.' }, 401)
+  else if (session.isExpired) c.res = c.json({ message: 'Try again.' }, 503) // the renewal failed, and may succeed later
+  else {
     c.set('session', session)
     await next()
-  } else {
-    c.res = c.json({ message: 'Sign in first.' }, 401)
   }
   for (const cookie of setCookies) c.header('set-cookie', cookie, { append: true })
 })
