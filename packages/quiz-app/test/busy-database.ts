@@ -1,9 +1,12 @@
 import { openQuizDatabase } from '../src/storage/database.ts'
 
 /** Keeps a transaction over the answers open in another connection, like another page. @returns a function that ends it */
-export async function keepBusy(databaseName: string): Promise<() => void> {
+export async function keepBusy(
+  databaseName: string,
+  mode: 'readonly' | 'readwrite' = 'readwrite',
+): Promise<() => void> {
   const database = await openQuizDatabase(databaseName)
-  const answers = database.transaction('answers', 'readwrite').store
+  const answers = database.transaction('answers', mode).store
   await answers.count()
   const hold = { isOver: false }
   const holdOn = async () => {

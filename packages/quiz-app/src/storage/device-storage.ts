@@ -140,7 +140,11 @@ function giveUp(device: Device, cause: unknown, attempt = device.connect): void 
 async function adopt(device: Device, attempt: Promise<QuizDatabase>): Promise<void> {
   try {
     const late = await attempt
-    await late.count('answers') // this read waits until no other page locks the answers
+    // This transaction waits until no other page reads or writes. If a page only reads, reads succeed but writes would time out.
+    await late
+      .transaction([...late.objectStoreNames], 'readwrite')
+      .objectStore('answers')
+      .count()
     device.problem = null
     device.current = late
     device.opening = Promise.resolve(late)

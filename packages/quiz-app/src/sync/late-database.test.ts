@@ -62,21 +62,28 @@ test('the answers in memory are merged with those already in the database', asyn
   await vi.waitFor(async () => expect((await answersIn(name)).sort()).toEqual(['a', 'earlier']))
 })
 
-test('a database that another page blocks for over four seconds is used again when the other page releases it', async () => {
-  const { name, gate, storage, log, events } = openSlowPage()
-  gate.resolve()
-  await log.append('ana', newAnswer('a'))
-  const release = await keepBusy(name)
-  const second = log.append('ana', newAnswer('b'))
-  await passTime(5000)
-  await second
-  expect(storage.problem()).toBe('refused')
+test.each([
+  { does: 'writes to', mode: 'readwrite' as const },
+  { does: 'reads', mode: 'readonly' as const }, // other pages can read the database meanwhile, but not write to it
+])(
+  'a database is used again only when another page, which $does it for over four seconds, releases it',
+  async ({ mode }) => {
+    const { name, gate, storage, log, events } = openSlowPage()
+    gate.resolve()
+    await log.append('ana', newAnswer('a'))
+    const release = await keepBusy(name, mode)
+    const second = log.append('ana', newAnswer('b'))
+    await passTime(5000)
+    await second
+    expect(storage.problem()).toBe('refused')
+    expect(events).toEqual(['problem'])
 
-  release()
-  await vi.waitFor(() => expect(events).toEqual(['problem', 'adopted']))
-  expect(storage.problem()).toBeNull()
-  await vi.waitFor(async () => expect((await answersIn(name)).sort()).toEqual(['a', 'b']))
-})
+    release()
+    await vi.waitFor(() => expect(events).toEqual(['problem', 'adopted']))
+    expect(storage.problem()).toBeNull()
+    await vi.waitFor(async () => expect((await answersIn(name)).sort()).toEqual(['a', 'b']))
+  },
+)
 
 test('the page continues in memory if the late database fails to open', async () => {
   const { gate, storage, log, failures } = openSlowPage()
