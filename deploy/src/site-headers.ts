@@ -19,7 +19,8 @@ const WITH_SETTINGS = new Set([
 /**
  * Headers of the app's pages. A test checks that CloudFront and the Node server send the same headers.
  *
- * @param identityOrigin origin of the user pool's endpoint, the only origin other than its own to which the app sends requests
+ * @param identityOrigin origin of the user pool's endpoint. The app sends requests only to this origin and to the origin of its
+ *   pages
  */
 export function siteHeadersPolicy(scope: Construct, id: string, identityOrigin: string): ResponseHeadersPolicy {
   const headers = siteHeaders({ connectSources: [identityOrigin], https: true })
@@ -28,7 +29,7 @@ export function siteHeadersPolicy(scope: Construct, id: string, identityOrigin: 
 
 /**
  * Headers that CloudFront adds to API responses that lack them, for example to the gateway's own error responses.
- * CloudFront does not override headers that the function sets.
+ * CloudFront does not override headers that the Lambda function sets.
  */
 export function apiHeadersPolicy(scope: Construct, id: string): ResponseHeadersPolicy {
   const headers = { ...apiHeaders({ https: true }), 'Cache-Control': 'no-store' }

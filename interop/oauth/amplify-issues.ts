@@ -9,7 +9,7 @@ import { ANA, continueAsBia, openWorld, POOL_ID, type World } from './world.ts'
 
 /** Timeout of aws-amplify for a sign-in by redirect, in milliseconds. */
 const AMPLIFY_DEADLINE_MS = 300_000
-/** Real time to wait for the requests of a sign-in, in milliseconds. */
+/** Wall-clock time to wait for the requests of a sign-in, in milliseconds. */
 const REQUESTS_MS = 5_000
 
 const PAGE = '<!doctype html><title>app</title><link rel="icon" href="data:,"><script src="/app.js"></script>'
@@ -54,8 +54,8 @@ window.start = ({ poolUrl, domain, redirectUri }) => {
 type Finding = { fact: string; isWell: boolean }
 
 /**
- * Reproduces two issues that users reported for Amplify, and checks that this client does not have these issues. The report
- * also describes Amplify's behaviour.
+ * Reproduces two issues that users reported for Amplify, and checks that `@cognito-srp/client` does not have these issues. The
+ * report describes the behaviour of both libraries.
  */
 export async function judgeAmplifyIssues(check: Check): Promise<void> {
   for (const library of [AMPLIFY, CLIENT]) {
@@ -74,7 +74,8 @@ export async function judgeAmplifyIssues(check: Check): Promise<void> {
 }
 
 /**
- * Signs in with a password after the user cancels a sign-in above the page, such as Sign in with Apple on iOS.
+ * Signs in with a password after the user cancels a sign-in that the system shows on top of the page, such as Sign in with Apple
+ * on iOS.
  *
  * Source: https://github.com/aws-amplify/amplify-js/issues/14900
  */

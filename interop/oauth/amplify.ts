@@ -64,7 +64,7 @@ async function judgeProvider({ page, appUrl }: World, check: Check): Promise<voi
   })
 }
 
-/** Returns the aws-amplify configuration for a test world that uses HTTPS. */
+/** Returns the aws-amplify configuration for an emulator that uses HTTPS. */
 export function amplifyConfig({ appUrl, emulator }: World): object {
   return {
     Auth: {

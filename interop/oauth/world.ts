@@ -62,14 +62,14 @@ export async function openWorld(
   }
 }
 
-/** Fills in and submits the service's sign-in page. */
+/** Fills in and submits the emulator's sign-in page. */
 export async function signInOnPage(page: Page): Promise<void> {
   await page.getByLabel('User name').fill(ANA.username)
   await page.getByLabel('Password').fill(ANA.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** Opens the test identity provider from the service's sign-in page, and signs Bia in. */
+/** Opens the test identity provider from the emulator's sign-in page, and signs Bia in. */
 export async function signInAtProvider(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Continue with School' }).click()
   await continueAsBia(page)

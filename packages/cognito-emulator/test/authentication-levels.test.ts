@@ -75,7 +75,10 @@ test(`a refresh does not change acr, amr or auth_time (${CLAIMS})`, async () => 
   expect(Number(renewed['iat'])).toBeGreaterThanOrEqual(Number(iat) + 600)
 })
 
-/** Creates a pool and signs Ana in with a password. Ana's authenticator app is set up, but not enabled for every sign-in. */
+/**
+ * Creates a pool and signs Ana in with a password. Ana has set up an authenticator app, but the app is disabled in her MFA
+ * preferences.
+ */
 async function passwordSession(
   pool: Parameters<typeof createLevelPool>[0] = {},
 ): Promise<LevelPool & { accessToken: string; claims: Record<string, unknown> }> {

@@ -42,7 +42,7 @@ export type LevelPool = {
   advance: (seconds: number) => void
   /** Starts a USER_AUTH sign-in, selects the first factor `choose`, and answers all other challenges. */
   signIn: (parameters?: Record<string, string>, choose?: string) => Promise<Outcome>
-  /** Answers the challenges of a sign-in until it is complete. */
+  /** Answers the challenges of a sign-in until the sign-in is complete. */
   complete: (answer: AuthAnswer, choose?: string) => Promise<Outcome>
   addPasskey: (attachment: 'platform' | 'cross-platform') => Promise<void>
 }

@@ -34,7 +34,7 @@ export async function signInAtSchool(
   return answerIn(await (await visitSchool(emulator, parameters)).submit({}, CONTINUE_AS_BIA))
 }
 
-/** Signs a user in at the test provider, with claims that are entered on the page. */
+/** Signs a user in at the test provider School with claims that are entered on the provider's page. */
 export async function signInWithClaims(
   emulator: Emulator,
   { sub, ...claims }: { sub: string; [claim: string]: unknown },

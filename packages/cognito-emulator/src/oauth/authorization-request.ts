@@ -30,7 +30,7 @@ export type AuthorizationRequest = {
   maxAgeSeconds: number | undefined
   /** Name of the requested identity provider, or {@link POOL_PROVIDER} for the pool itself. */
   provider: string | undefined
-  /** Names of the client's identity providers. The name of the pool itself is {@link POOL_PROVIDER}. */
+  /** Names of the client's identity providers. As an identity provider, the pool itself has the name {@link POOL_PROVIDER}. */
   providers: string[]
 }
 
@@ -86,7 +86,10 @@ export function findClient(pools: PoolRegistry, parameters: URLSearchParams): Ca
   }
 }
 
-/** Returns the names of the client's existing identity providers. The name of the pool itself is {@link POOL_PROVIDER}. */
+/**
+ * Returns the names of the client's identity providers that exist in the pool. As an identity provider, the pool itself has the
+ * name {@link POOL_PROVIDER}.
+ */
 function providersOfClient(database: Database, { pool, client }: Caller): string[] {
   const { SupportedIdentityProviders: names = [POOL_PROVIDER] } = client.description
   return names.filter((name) => name === POOL_PROVIDER || hasProvider(database, pool.id, name))

@@ -25,8 +25,8 @@ export function authorizeRoutes(services: PageServices): Hono {
 }
 
 /**
- * Redirects a signed-in user to the application. Redirects any other user to the sign-in page or to the requested identity
- * provider.
+ * Redirects a signed-in user to the application, or asks for the factors that are missing for a requested level. Redirects any
+ * other user to the sign-in page or to the requested identity provider, unless `prompt` is `none`.
  */
 async function authorize(visit: Visit): Promise<Response> {
   const { context, services, request, query } = visit
@@ -41,8 +41,9 @@ async function authorize(visit: Visit): Promise<Response> {
 }
 
 /**
- * Asks a signed-in user for the factors that are missing for a requested level. Redirects a user who already has the level to the
- * application. Returns undefined if the user signed in without a password, and therefore must sign in again.
+ * Asks a signed-in user for the factors that are missing for a requested level. If the user already has a requested level,
+ * redirects the user to the application. Returns undefined if the user signed in without a password, and therefore must sign in
+ * again.
  */
 async function stepUpFrom(visit: Visit, session: BrowserSession): Promise<Response | undefined> {
   const { services, request } = visit

@@ -8,14 +8,14 @@ import { createBoundedMap } from '../storage/bounded-map.ts'
 import type { UserDirectory } from '../users/user-directory.ts'
 import type { User } from '../users/user.ts'
 
-/** Lifetime of the sign-in pages' session cookie, as documented by the service. */
+/** Lifetime of the sign-in pages' session cookie, according to the service's documentation. */
 export const BROWSER_SESSION_SECONDS = 3600
 const KEPT_SESSIONS = 10_000
 const ID_LENGTH_BYTES = 32
 
 /**
- * Session of a user who signed in on the sign-in pages in this browser. Until the session ends, other app clients of
- * the pool can sign the user in without asking for credentials.
+ * Session of a browser in which a user signed in on the sign-in pages. Until the session ends, other app clients of the pool can
+ * sign the user in without asking for credentials.
  */
 export type BrowserSession = {
   poolId: string
@@ -30,8 +30,8 @@ export type BrowserSessions = {
   /** Starts a session with a new id, to prevent session fixation. */
   start(session: Omit<BrowserSession, 'authTimeMs'>): { id: string; session: BrowserSession }
   /**
-   * Returns the session with the id from a cookie. Returns undefined if the session has expired, or if the user has
-   * since changed the password or signed out globally.
+   * Returns the session with the id from a cookie. Returns undefined if the session is unknown, has expired or belongs to another
+   * pool. Also returns undefined if the user was disabled or deleted, or has since changed the password or signed out globally.
    */
   find(pool: Pool, id: string | undefined): BrowserSession | undefined
   end(id: string | undefined): void
@@ -57,7 +57,9 @@ export function createBrowserSessions({ clock, users }: { clock: Clock; users: U
   }
 }
 
-/** Returns the user of a completed sign-in, or undefined if the sign-in is no longer valid, as after a password change. */
+/**
+ * Returns the user of a completed sign-in, or undefined if the sign-in is no longer valid, for example after a password change.
+ */
 export function findProvenUser(
   users: UserDirectory,
   pool: Pool,

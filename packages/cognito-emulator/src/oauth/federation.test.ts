@@ -39,7 +39,7 @@ test("the first sign-in through a provider creates a user with the mapped attrib
   expect(await describeUser(emulator)).toMatchObject({ status: 'EXTERNAL_PROVIDER' })
 })
 
-test('idp_identifier selects a provider, and the authorization response contains the unchanged state', async () => {
+test('a sign-in through the provider that idp_identifier selects returns the unchanged state', async () => {
   const visitor = createPageVisitor(createWithSchool())
   await visitor.open(authorizePath({ idp_identifier: 'school.example', state: 'a&b=ç' }))
   expect(visitor.html).toContain('Test provider School')
@@ -122,10 +122,14 @@ test.each([
   expect(answerIn(await visitor.submit({}, { button }))).toMatchObject({ error, state: 's' })
 })
 
-test('an incorrect response that was ordered for one provider does not affect other providers, and clear() removes all orders', async () => {
+test('an incorrect response that was ordered for one provider does not affect other providers', async () => {
   const emulator = createWithSchool()
   emulator.providerAnswers.order({ provider: 'Google', answer: 'cancelled' })
   expect(await signInAtSchool(emulator)).toHaveProperty('code')
+})
+
+test('clear() removes all orders for incorrect responses', async () => {
+  const emulator = createWithSchool()
   emulator.providerAnswers.order({ answer: 'cancelled' })
   emulator.providerAnswers.clear()
   expect(await signInAtSchool(emulator)).toHaveProperty('code')
@@ -215,7 +219,7 @@ test('a user who has signed in through a provider is not asked to sign in throug
   expect(visitor.html).toMatch(/name="sub"[^>]*value="caio"/)
 })
 
-test('the emulator replaces a social provider that was created through the API with a test provider', async () => {
+test('a test provider replaces a social provider that was created through the API', async () => {
   const emulator = createWithSchool({
     clients: [{ id: 'web', callbackUrls: [CALLBACK], identityProviders: ['Google'] }],
   })
@@ -234,7 +238,7 @@ test('the emulator replaces a social provider that was created through the API w
   ])
 })
 
-test('the emulator replaces an OpenID provider that was created through the API with a test provider, even if the details contain URLs', async () => {
+test("a test provider replaces an OpenID provider that was created through the API, even if the provider's details contain URLs", async () => {
   const clients = [{ id: 'web', callbackUrls: [CALLBACK], identityProviders: ['School'] }]
   const emulator = createWithSchool({ clients, identityProviders: [] })
   const outside = 'https://outside.invalid'

@@ -21,7 +21,7 @@ const ANSWER_PATH = 'oauth2/idpresponse'
 /** Parameters of the application's authorization request that are forwarded to the provider. */
 const FORWARDED = ['prompt', 'login_hint']
 
-/** Route of the callback to which identity providers redirect users. A user pool's domain has the callback at the same path. */
+/** Route of the callback to which identity providers redirect users. On a user pool's domain, the callback has the same path. */
 export function federationRoutes(services: PageServices): Hono {
   const routes = new Hono()
   routes.get(`/${ANSWER_PATH}`, (context) => receiveAnswer(services, context))
@@ -63,7 +63,7 @@ async function receiveAnswer(services: PageServices, context: Context): Promise<
   }
 }
 
-/** Converts an error from the provider or from the pool to an error for the application. */
+/** Converts a ProviderError or a ServiceError to a RedirectError. Returns any other error unchanged. */
 function asRedirect(request: Visit['request'], error: unknown): unknown {
   if (error instanceof ProviderError) return new RedirectError(request, error.code, error.message)
   return error instanceof ServiceError ? new RedirectError(request, 'invalid_request', error.message) : error
@@ -101,7 +101,10 @@ function connect(
   return { name, details, fetch: fetchTestProvider, clockSkewSeconds }
 }
 
-/** Converts claims to an identity with the provider's attribute mapping. Skips attributes whose claim is absent. */
+/**
+ * Converts claims to an identity, using the provider's attribute mapping. Skips `username`, and attributes whose claim is missing
+ * or null.
+ */
 function toIdentity(provider: IdentityProvider, claims: ProviderClaims): FederatedIdentity {
   const { ProviderName: providerName, ProviderType: providerType = 'OIDC', AttributeMapping = {} } = provider
   const mapped = Object.entries(AttributeMapping).filter(

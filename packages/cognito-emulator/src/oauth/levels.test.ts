@@ -8,7 +8,10 @@ import { answerIn, authorizePath, CALLBACK, createPageVisitor, post } from '../.
 const NOW = Date.UTC(2026, 10, 3)
 const right = { username: 'ana', password: ANA.password }
 
-/** Creates a browser, and a pool whose user has an authenticator app that is set up but not enabled for every sign-in. */
+/**
+ * Creates a browser and a pool with the user Ana. Ana has set up an authenticator app, but the app is disabled in her MFA
+ * preferences.
+ */
 async function openBrowser() {
   const users = [{ ...ANA, attributes: {}, totpSecret: TOTP_SECRET }]
   const emulator = createTestEmulator({ clients: [{ id: 'web', callbackUrls: [CALLBACK] }], users }, { now: () => NOW })

@@ -6,7 +6,7 @@ import { showPage, type Visit } from './visit.ts'
 
 /**
  * Shows the sign-in page, which asks for a user name and a password, and has a button for each identity provider of the client.
- * If the client does not support sign-in with a password, the page shows only the buttons.
+ * If the client does not support sign-in with a password, the page shows only the buttons of the identity providers.
  */
 export function showLogin(
   visit: Visit,

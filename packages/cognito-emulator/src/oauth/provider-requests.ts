@@ -8,7 +8,7 @@ const KEPT_REQUESTS = 10_000
 const KEPT_BYTES = 32 * 2 ** 20
 const REQUEST_BYTES = 1_000
 
-/** An authorization request to a provider, and the application's authorization request that caused it. */
+/** An authorization request that the emulator sent to a provider in response to an application's authorization request. */
 export type SentRequest = ProviderRequest & {
   /** Issuer of the test provider. The issuer contains the address at which the browser called the emulator. */
   testIssuer: string

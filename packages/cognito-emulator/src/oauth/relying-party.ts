@@ -74,7 +74,7 @@ export async function authorizationUrl(
 /**
  * Redeems the code in a provider's authorization response, and verifies the id token and userinfo.
  *
- * @throws {ProviderError} if the provider returned an error or an invalid response
+ * @throws {ProviderError} if a request to the provider fails, or if the provider returns an error or an invalid response
  */
 export async function redeemProviderAnswer(
   connection: Connection,
@@ -138,8 +138,8 @@ async function findServer(connection: Connection): Promise<oauth.AuthorizationSe
 }
 
 /**
- * Converts an OAuth error to a ProviderError. According to the service's documentation, the application receives the error code
- * of the provider. If an endpoint such as the token endpoint returned the error, the description also contains the provider's
+ * Converts an OAuth error to a ProviderError. According to the service's documentation, the application receives the provider's
+ * error code. If an endpoint such as the token endpoint returned the error, the error description also contains the provider's
  * name and the HTTP status.
  */
 async function asProviderError<Answer>({ name }: Connection, call: () => Promise<Answer>): Promise<Answer> {

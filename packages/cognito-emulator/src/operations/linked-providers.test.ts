@@ -43,9 +43,13 @@ test('a linked identity is in the attributes and the id token of the user until 
   expect(await identities()).toEqual([])
 })
 
-test('AdminLinkProviderForUser can link an identity only once, and at most five identities to a user', async () => {
-  for (const id of ['1', '2', '3', '4', '5']) await link(google(id))
+test('AdminLinkProviderForUser rejects an identity that is already linked', async () => {
+  await link(google('1'))
   await expect(link(google('1'))).rejects.toMatchObject({ code: 'InvalidParameterException' })
+})
+
+test('AdminLinkProviderForUser links at most five identities to a user', async () => {
+  for (const id of ['1', '2', '3', '4', '5']) await link(google(id))
   await expect(link(google('6'))).rejects.toMatchObject({ code: 'LimitExceededException' })
 })
 

@@ -6,8 +6,8 @@ import type { Checks, OrUndefined } from './checks.ts'
 export const SOCIAL_TYPES = ['Facebook', 'Google', 'LoginWithAmazon', 'SignInWithApple'] as const
 
 /**
- * The pool's registration at a provider outside the emulator, with the keys of the service's ProviderDetails. The emulator reads
- * the provider's URLs from the discovery document of `oidc_issuer`, unless all four URLs are set.
+ * The pool's registration at a provider outside the emulator. The property names are the keys of the service's `ProviderDetails`.
+ * The emulator reads the provider's URLs from the discovery document of `oidc_issuer`, unless all four URLs are set.
  *
  * @example
  * const keycloak: ProviderDetails = {

@@ -24,7 +24,8 @@ const DEFAULT_NAMES: AcrConfiguration = Object.fromEntries(
 /**
  * Returns the names of all levels. A level that `custom` omits has its default name.
  *
- * @throws {ServiceError} InvalidParameterException if `custom` contains an unknown level, a malformed name, or two equal names.
+ * @throws {ServiceError} InvalidParameterException if `custom` contains an unknown level or a malformed name, or if two levels
+ *   have the same name.
  */
 export function acrConfigurationOf(custom: AcrConfiguration = {}): AcrConfiguration {
   const unknown = Object.keys(custom).find((key) => !Object.hasOwn(DEFAULT_NAMES, key))

@@ -14,18 +14,19 @@ import { apparentUser, type SignIn, type SignInServices } from './sign-in.ts'
 // (https://docs.aws.amazon.com/cognito/latest/developerguide/authentication-flows-selection-sdk.html, "Step-up
 // authentication with the USER_AUTH flow").
 
-/** Factors that an access token proves, and the level in the token's claim `acr`. */
+/** Factors in the claim `amr` of an access token, and the level in the token's claim `acr`. */
 type Credit = { methods: AuthMethod[]; level: AcrLevel | undefined }
 
 const NO_CREDIT: Credit = { methods: [], level: undefined }
 
 /**
  * Reads the parameters TARGET_ACR_VALUES, MAX_AGE and ACCESS_TOKEN of a USER_AUTH sign-in. Adds the requested levels, and the
- * factors that the access token proves, to the progress of the sign-in.
+ * factors in the access token, to the progress of the sign-in.
  *
- * @throws {ServiceError} InvalidParameterException if a parameter is malformed, the pool has none of the levels, the user
- *   can reach none of the levels, or the access token already has the level; FeatureUnavailableInTierException;
- *   NotAuthorizedException if the access token belongs to another user or client.
+ * @throws {ServiceError} InvalidParameterException if a parameter is malformed, ACCESS_TOKEN is sent without TARGET_ACR_VALUES,
+ *   the pool has none of the levels, the user can reach none of the levels, or the access token already has the level or a higher
+ *   level; FeatureUnavailableInTierException if the pool's tier does not include authentication levels; NotAuthorizedException if
+ *   the access token belongs to another user or client; the errors of `tokens.verify`.
  */
 export async function aimAtLevel(signIn: SignIn, parameters: Record<string, string>): Promise<SignIn> {
   const { TARGET_ACR_VALUES: acrValues, ACCESS_TOKEN: accessToken, MAX_AGE: maxAge } = parameters
@@ -65,7 +66,7 @@ export function readLevels(pool: Pool, acrValues: string): AcrLevel[] {
 /**
  * Parses the maximum time since the user signed in, in seconds.
  *
- * @throws {ServiceError} InvalidParameterException if the value is not a non-negative integer.
+ * @throws {ServiceError} InvalidParameterException if the value is not a non-negative integer with at most 10 digits.
  */
 export function readMaxAge(text: string | undefined): number | undefined {
   if (text === undefined || /^\d{1,10}$/.test(text)) return text === undefined ? undefined : Number(text)
@@ -81,7 +82,10 @@ export function isTooOld(
   return clock.nowMs() - authTimeMs > maxAgeSeconds * 1000
 }
 
-/** Returns the factors and the level of an access token, or none if the sign-in is older than `maxAgeSeconds`. */
+/**
+ * Returns the factors and the level of an access token. Returns no factors and no level if the sign-in is older than
+ * `maxAgeSeconds`.
+ */
 async function creditOf(
   { services, caller, progress }: SignIn,
   accessToken: string,
@@ -125,8 +129,8 @@ export function firstFactorsToward(level: AcrLevel, { caller: { pool }, progress
 }
 
 /**
- * Returns the second factors that, together with a password, reach the requested level. Returns undefined if the requested level
- * does not require a second factor.
+ * Returns the second factors that, together with a password, reach the requested level. Returns undefined if the client requests
+ * no level, or if the requested level does not require a second factor.
  */
 export function secondFactorsToward(signIn: SignIn, user: User): MfaType[] | undefined {
   const target = targetLevel(signIn, user)
@@ -139,7 +143,10 @@ export function hasReachedLevel(signIn: SignIn, user: User): boolean {
   return reached !== undefined && reached >= (targetLevel(signIn, user) ?? Infinity)
 }
 
-/** Returns the enabled second factors for a level. If no factor is enabled, returns the factors that are set up. */
+/**
+ * Returns the enabled second factors for a level. If no second factor for the level is enabled, returns the second factors for
+ * the level that the user has set up.
+ */
 function secondFactorsOf(level: AcrLevel, pool: Pool, user: User): MfaType[] {
   const isForLevel = (mfaType: MfaType) => (mfaType === 'SOFTWARE_TOKEN_MFA' ? level === 4 : level === 3)
   const enabled = activeMfa(pool, user).filter(isForLevel)

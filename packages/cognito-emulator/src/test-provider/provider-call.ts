@@ -29,7 +29,7 @@ export type ProviderCall = {
   issuer: string
 }
 
-/** @throws {PageError} if the pool has no such identity provider */
+/** @throws {PageError} if the pool or the identity provider does not exist */
 export function openProviderCall(services: ProviderServices, context: Context): ProviderCall {
   const pool = services.pools.find(context.req.param('poolId') ?? '')
   const name = context.req.param('name')

@@ -28,7 +28,8 @@ export function describeProvider({ issuer }: ProviderCall): object {
 /**
  * Redeems a code.
  *
- * @throws {OAuthError} invalid_client or invalid_grant
+ * @throws {OAuthError} invalid_client, invalid_grant, invalid_request if the body is not a form or is too large, or server_error
+ *   if a test requested `token-error`
  */
 export async function redeemCode({ context, services, provider }: ProviderCall): Promise<Response> {
   const form = await readForm(context.req.raw, services.options.maxBodyBytes ?? MAX_BODY_BYTES)
@@ -54,7 +55,7 @@ export async function redeemCode({ context, services, provider }: ProviderCall):
   })
 }
 
-/** Returns the claims of a signed-in user. @throws {OAuthError} invalid_token */
+/** Returns the claims of a signed-in user. @throws {OAuthError} invalid_token if the access token is unknown or has expired */
 export function describeUser({ context, services }: ProviderCall): Response {
   const [, accessToken = ''] = BEARER.exec(context.req.header('authorization') ?? '') ?? []
   const grant = services.accessTokens.get(accessToken)

@@ -16,7 +16,7 @@ export type ProviderGrant = {
   answer: ProviderAnswer | undefined
 }
 
-/** Signs the id tokens of all test providers of an emulator. */
+/** Signs the id tokens of an emulator's test providers. */
 export type ProviderTokens = {
   sign(grant: ProviderGrant, nowMs: number): Promise<string>
   publicJwks(): Promise<JWK[]>

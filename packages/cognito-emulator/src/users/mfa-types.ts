@@ -22,8 +22,8 @@ export function activeMfa(pool: Pool, { mfa, attributes }: User): MfaType[] {
 }
 
 /**
- * Returns the second factors with which a user can reach an authentication level: an app that is set up, and codes to a
- * verified address. The user need not have enabled them for every sign-in.
+ * Returns the second factors with which a user can reach an authentication level: an app that is set up, and codes to a verified
+ * address. The factors count even if the user has not enabled the factors in the MFA preferences.
  */
 export function configuredMfa(pool: Pool, user: User): MfaType[] {
   if (pool.settings.mfa === 'OFF') return []

@@ -3,7 +3,9 @@ import { parseAddress, type HostedPages } from './hosted-pages.ts'
 /** Parameters of an authorization response (RFC 6749 §4.1.2, RFC 9207). */
 const AUTH_RESPONSE_PARAMETERS = ['code', 'state', 'error', 'error_description', 'error_uri', 'iss']
 
-/** Returns the parameters of an authorization response to `redirectUri`, or undefined if the URL contains no such response. */
+/**
+ * Returns the parameters of an authorization response, or undefined if the URL is not an authorization response to `redirectUri`.
+ */
 export function readAuthResponse(address: string, { redirectUri }: HostedPages): URLSearchParams | undefined {
   const url = parseAddress(address)
   const expected = new URL(redirectUri)

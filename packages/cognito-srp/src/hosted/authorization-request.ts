@@ -33,7 +33,7 @@ export const AUTHORIZATION_OPTIONS: readonly string[] = [
 export type PendingLogin = {
   /** Random string that the authorization response must contain. */
   state: string
-  /** Code verifier of PKCE (RFC 7636), a secret until the code exchange. */
+  /** PKCE code verifier (RFC 7636), which must stay secret until the code exchange. */
   verifier: string
   /** Random string that the id token must contain as a claim. */
   nonce: string

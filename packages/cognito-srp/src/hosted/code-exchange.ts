@@ -64,7 +64,7 @@ export async function exchangeCode(
   return readSession(oauth, client, login, response)
 }
 
-/** Creates the error for an authorization response without a pending sign-in in this browser. */
+/** Creates the error for an authorization response that does not belong to a pending sign-in of the browser. */
 export function unknownLogin(): HostedLoginError {
   const message = 'This browser did not start the sign-in, or the code was already used. Start a new sign-in.'
   return new HostedLoginError(message, { reason: 'state-mismatch' })

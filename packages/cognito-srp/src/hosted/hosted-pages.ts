@@ -7,7 +7,7 @@ export type HostedPagesConfig = {
    * the local machine, for example `http://localhost:9229`.
    */
   domain: string
-  /** Redirect URI of the authorization request. Must be exactly one of the app client's callback URLs. */
+  /** Redirect URI of the authorization request. Must exactly match one of the app client's callback URLs. */
   redirectUri: string
   /** Scopes of the access token. Default `openid`, `email` and `profile`. `openid` is required. */
   scopes?: readonly string[] | undefined

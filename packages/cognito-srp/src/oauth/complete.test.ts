@@ -141,7 +141,7 @@ test('complete sends a code only once, even if the callback URL is opened twice'
 })
 
 // React’s StrictMode runs effects twice.
-test('during the code exchange, a second call of complete with the current URL returns the result of the first call', async () => {
+test('during the code exchange, a second call to complete with the current URL returns the result of the first call', async () => {
   const world = hostedWorld()
   await leave(world)
   world.page.open(callbackOf(world.page))
@@ -152,7 +152,7 @@ test('during the code exchange, a second call of complete with the current URL r
   expect(await world.hosted.complete(world.page.address)).toBeNull()
 })
 
-test('during the code exchange, a second call of complete with the callback URL returns the result of the first call', async () => {
+test('during the code exchange, a second call to complete with the callback URL returns the result of the first call', async () => {
   const world = hostedWorld()
   await leave(world)
   const address = callbackOf(world.page)

@@ -165,7 +165,7 @@ test.each([
 test.each([
   ['a client with a secret', { clientSecret: 'secret' }],
   ['a client whose server keeps the session', { endpoint: '/auth/' }],
-])('createHostedLogin rejects %s and recommends createHostedRoutes', (_case, config) => {
+])('for %s, createHostedLogin throws an error that recommends createHostedRoutes', (_case, config) => {
   const client = createCognitoClient({ userPoolId: 'local_Pool1', clientId: 'web', ...config })
   expect(() => createHostedLogin(client, VALID)).toThrow(/createHostedRoutes/)
 })

@@ -61,8 +61,9 @@ export type HostedLogin = {
    * {@link HostedLogin.complete}. The promise never resolves. The promise rejects only if the browser stays on the page or
    * restores the page, for example after the user presses the back button.
    *
-   * @throws HostedLoginError with the reason `cancelled` or `timeout`; ConfigurationError when an option is unknown or invalid, or
-   *   when `redirectUri` is on a different origin from the page; StorageError; the reason of `signal`.
+   * @throws HostedLoginError with the reason `cancelled` or `timeout`; ConfigurationError when an option is unknown or invalid,
+   *   when `redirectUri` is on a different origin from the page, when the platform has no `crypto.subtle`, or when `redirect` is
+   *   called outside a browser page; StorageError; the reason of `signal`.
    * @example
    * declare const hosted: HostedLogin
    * await hosted.redirect({ provider: 'Google', returnTo: '/account' })
@@ -90,8 +91,9 @@ export type HostedLogin = {
    * follow a user action. The hosted pages then redirect the popup to `redirectUri`, where the app must call
    * {@link HostedLogin.complete}.
    *
-   * @throws HostedLoginError when the sign-in fails (see `reason`); the errors of `complete`; ConfigurationError when an option is
-   *   unknown or invalid, or when the platform has no BroadcastChannel; the reason of `signal`.
+   * @throws HostedLoginError when the sign-in fails (see `reason`); the errors of `complete`; ConfigurationError when an option
+   *   is unknown or invalid, when `redirectUri` is on a different origin from the page, or when the platform has no
+   *   BroadcastChannel or no `crypto.subtle`; the reason of `signal`.
    * @example
    * declare const hosted: HostedLogin
    * const { session } = await hosted.popup({ provider: 'Google' })
@@ -211,8 +213,8 @@ async function popup(context: HostedContext, options: PopupOptions): Promise<Hos
 }
 
 /**
- * @throws ConfigurationError when an option is invalid, or when `redirectUri` is on another origin, whose pages cannot read the
- *   storage of this page.
+ * @throws ConfigurationError outside a browser page, when an option is invalid, or when `redirectUri` is on another origin, whose
+ *   pages cannot read the storage of this page.
  */
 function checkOptions({ pages }: HostedContext, options: AuthorizationOptions): void {
   requirePage()

@@ -209,7 +209,7 @@ test('if two tabs sign in at the same time, each tab receives the session of its
   await expect.poll(() => signedInUser(other)).toBe(current)
 })
 
-test('the client can renew the tokens of a hosted login, and identity-js and a server can read the renewed tokens', async () => {
+test('identity-js and a server can read the tokens that the client renews after a hosted login', async () => {
   const page = await signInAsBia()
   await completed(page)
   const read = `({ accessToken, idToken, refreshToken }) => ({ accessToken: accessToken.jwt, idToken: idToken.jwt, refreshToken })`

@@ -106,7 +106,7 @@ async function plant(code: string): Promise<void> {
   })
 }
 
-/** Runs in the page of the app. Writes the code to the console, the history, addresses, a referrer and the pool's log. */
+/** Runs in the page of the app. Leaks the code through the console, the history, request URLs, a referrer and the pool's log. */
 async function leak({ code, poolUrl }: { code: string; poolUrl: string }): Promise<void> {
   console.log(code)
   history.pushState(null, '', `/callback?code=${code}`)
