@@ -9,8 +9,8 @@ const PACKAGE = resolve(import.meta.dirname, '../packages/cognito-srp')
 const OTHER_PAGES = ['SECURITY.md', 'CHANGELOG.md']
 
 /**
- * Returns the text of the index. The index contains the package's name and summary, and the title, first sentence and sections of
- * each page.
+ * Returns the text of the index. The index contains the package's name and summary, and the title, first sentence and section
+ * headings of each page.
  */
 export function llmsText(folder: string): string {
   const { name, description } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {

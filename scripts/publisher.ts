@@ -10,10 +10,15 @@ export const PUBLISHED = ['packages/cognito-srp', 'packages/cognito-emulator', '
 const FIELDS = ['repository', 'homepage', 'bugs', 'author', 'funding'] as const
 const ADDRESSES = new Set<string>(['repository', 'homepage', 'bugs', 'funding'])
 
-/** Details of the owner, as in publisher.json. All fields except `author` are https URLs. */
+/** The owner's details from publisher.json. All fields except `author` are https URLs. */
 export type Publisher = Record<(typeof FIELDS)[number], string>
 
-/** Parses publisher.json. @throws Error that lists the empty fields and the URL fields that do not start with https:// */
+/**
+ * Parses publisher.json.
+ *
+ * @throws SyntaxError when the text is not JSON
+ * @throws Error that lists the empty fields and the URL fields that do not start with https://
+ */
 export function readPublisher(text: string): Publisher {
   const given = JSON.parse(text) as Partial<Record<string, unknown>>
   const problems = FIELDS.flatMap((field) => {

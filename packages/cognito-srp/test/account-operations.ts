@@ -2,8 +2,8 @@ import type { CognitoClient } from '../src/client.ts'
 import * as account from '../src/operations/account.ts'
 
 /**
- * Call of an operation, with the expected payload, the service's response and the expected result. `payload` omits the fields
- * that every operation has.
+ * Test case for an operation. Contains the call, the expected payload, the service's response and the expected result. `payload`
+ * omits the fields that every operation has.
  */
 export type Case = {
   operation: string
@@ -13,7 +13,7 @@ export type Case = {
   output?: unknown
 }
 
-/** Destination of a code, in the formats of the service and of the client. */
+/** Destination of a code, in the service's format and in the client's format. */
 export const DELIVERY: object = { Destination: 'a***@e***', DeliveryMedium: 'EMAIL', AttributeName: 'email' }
 export const delivery: object = { destination: 'a***@e***', deliveryMedium: 'EMAIL', attributeName: 'email' }
 

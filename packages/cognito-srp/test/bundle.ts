@@ -4,11 +4,12 @@ import { build } from 'esbuild'
 const PACKAGE = resolve(import.meta.dirname, '..')
 
 /**
- * Bundles a program that imports `@cognito-srp/client`. The bundle is one file for pages and contains the dependencies.
+ * Bundles a program that imports `@cognito-srp/client`. The bundle is a single file that runs in browsers and contains the
+ * dependencies.
  *
  * @param options `fromSources`: bundles the sources instead of the built package; `format`: a module, or a script that runs when
- *   it is loaded; `keepsUnused`: keeps unused code of imported modules, like a framework's development build; `external`: packages to
- *   leave out
+ *   it is loaded; `keepsUnused`: keeps unused code of imported modules, like a framework's development build; `external`: packages
+ *   to leave out
  */
 export async function bundleForPages(
   program: string,

@@ -26,8 +26,8 @@ const calls = Object.entries<unknown>({ ...client, ...oauth, ...react }).filter(
 )
 
 /**
- * Second argument with the values that some functions otherwise read from the session, so that the error cannot come from a search
- * for a session.
+ * Second argument with values that some functions would otherwise read from the session. A missing session therefore cannot be the
+ * cause of an error.
  */
 const INPUT = { username: 'ana', name: 'MFA_SETUP', deviceKey: 'device-1', token: 'token-1' }
 

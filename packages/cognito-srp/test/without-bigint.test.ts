@@ -7,8 +7,8 @@ import { allVectors, type Vector } from './vectors.ts'
 import { bundleAnswers, runWithoutBigInt } from './without-bigint.ts'
 
 /**
- * Vectors that need few powers, because big-integer takes a third of a second for each power. The list contains at least one
- * vector of each `type` and each `refusal`.
+ * Vectors that need few modular exponentiations. With big-integer, each exponentiation takes a third of a second. The list
+ * contains at least one vector of each `type` and each `refusal`.
  */
 const QUICK = [
   'device sign-in 1',

@@ -22,7 +22,7 @@ export function runWithoutBigInt(script: string, input: unknown): Promise<unknow
   })
 }
 
-/** Bundles a script that computes the vectors in `input` and returns one line for each vector with a wrong result. */
+/** Bundles a script that checks the vectors in `input`. The script's result contains one line for each failed vector. */
 export function bundleAnswers(): Promise<string> {
   const program = `
     import { findDifferences } from './test/answers.ts'

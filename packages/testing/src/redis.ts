@@ -24,7 +24,7 @@ const execute = promisify(execFile)
 /**
  * Starts Redis in a temporary folder. Installs the Debian package if Redis is missing.
  *
- * @throws Error if Redis is missing and cannot be installed
+ * @throws Error if Redis is missing and cannot be installed, or if Redis does not respond within 10 seconds
  */
 export async function startRedis(): Promise<RunningRedis> {
   const isInstalled = () => runQuietly('redis-server', ['--version'])

@@ -52,7 +52,7 @@ export function withoutSignature({ jwt }: Token): string {
 /**
  * Returns the session of a page's request.
  *
- * @throws ServiceError when the session is missing, or when the page shows another user.
+ * @throws ServiceError when the request has no session, or when the page shows a user other than the session's user.
  */
 export function requireSession(server: SessionServer, call: PageCall, token: 'Access' | 'Refresh'): CookieSession {
   const { session, body } = call
@@ -61,8 +61,8 @@ export function requireSession(server: SessionServer, call: PageCall, token: 'Ac
 }
 
 /**
- * Whether a page shows the session's user. After another sign-in, a page may still show the previous user. An unreadable token in
- * the request is ignored.
+ * Whether a page shows the session's user. After another sign-in, a page may still show the previous user. Also true if the
+ * request contains no readable access token.
  */
 export function isOfPage(
   { client }: SessionServer,
@@ -73,10 +73,7 @@ export function isOfPage(
   return !shown || shown.claims.sub === accessToken.claims.sub
 }
 
-/**
- * Returns the members of an object that are strings. The result is a `Map`, because a request could contain a name such as
- * `__proto__`.
- */
+/** Returns an object's string members. The result is a `Map`, because a request could contain a name such as `__proto__`. */
 export function textMembers(members: unknown): Map<string, string> {
   return new Map(Object.entries(readTextMembers(members)))
 }

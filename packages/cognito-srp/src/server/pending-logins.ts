@@ -23,11 +23,11 @@ export async function keepLogin(server: SessionServer, login: PendingLogin, head
 }
 
 /**
- * Returns the pending sign-in with this `state`, but only once. The `store` records the `state` as used, so that neither a reload
- * nor a copied cookie sends the authorization code again.
+ * Returns the pending sign-in with this `state`, but only once. The `store` records the `state` as used, so that a reload or a
+ * copied cookie cannot make the handler send the authorization code again.
  *
- * @returns the sign-in with the headers that remove the sign-in's cookie. The sign-in is undefined if this browser did not start
- *   the sign-in or already used the `state`
+ * @returns the pending sign-in as `login`, and the headers that remove the sign-in's cookie as `setCookies`. `login` is undefined
+ *   if this browser has no pending sign-in with this `state`, or if the `state` was already used
  */
 export async function takeLogin(
   server: SessionServer,

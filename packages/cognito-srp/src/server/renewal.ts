@@ -21,22 +21,25 @@ import { ask, badRequest, revokedToken } from './exchange.ts'
 /** Parameters of a renewal, from the page's request or from the configuration. */
 export type RenewalRequest = Pick<RefreshInput, 'flow' | 'deviceKey' | 'clientMetadata' | 'context'>
 
-/** Result of a renewal, with the session, or with the error if the service rejected the refresh token. */
+/** Result of a renewal. Contains the session, or the error if the service rejected the refresh token. */
 export type Renewal = { session: CookieSession | undefined; error?: ServiceError; setCookies: readonly string[] }
 
-/** Time for which the `store` keeps the result of a renewal, for requests that still have the replaced cookies. */
+/** Lifetime of a renewal's result in the `store`. Requests that still have the replaced cookies use this result. */
 const RESULT_KEPT_MS = 60_000
-/** Time for which requests with replaced cookies get a retryable error, so that the client repeats the request. */
+/** Period in which a request with replaced cookies gets a retryable error, so that the client repeats the request. */
 const REPEAT_REPLACED_MS = 5000
-/** Delays before each check for new tokens from another process, after the service reported a reused refresh token. */
+/**
+ * Delays between the checks for new tokens from another process. The checks start when the service reports a reused refresh token.
+ */
 const REJECTION_CHECKS_MS = [100, 300, 600]
 
 const REUSED = 'RefreshTokenReuseException'
 
 /**
- * Renews a session. Parallel calls with the same tokens, and later calls within a minute, get the result of the first request.
+ * Renews a session. Parallel calls with the same tokens share one renewal, and so do later calls within a minute.
  *
- * @throws ServiceError, except for a rejected refresh token; NetworkError; TimeoutError; SessionError; ConfigurationError
+ * @throws NetworkError, TimeoutError, SessionError, ConfigurationError, the errors of the `store`, and ServiceError unless the
+ *   service rejected the refresh token
  */
 export async function renew(
   server: SessionServer,
@@ -50,7 +53,7 @@ export async function renew(
     return { session: renewed, setCookies: await writeCookies(server, renewed, received) }
   } catch (error) {
     if (!isRejectedRefresh(error)) throw error
-    // After a sign-out or another sign-in, the browser no longer has the cookies of this request.
+    // After a sign-out or another sign-in, the browser no longer has the cookies that this request contains.
     const isReplaced = error.code === REUSED || (await isEnded(server, session))
     return { session: undefined, error, setCookies: isReplaced ? [] : server.cookies.clear(received) }
   }
@@ -78,7 +81,7 @@ export async function renewWhenDue(
 }
 
 /**
- * Returns a session with its newest tokens, including tokens from renewals that the request's cookies do not contain yet.
+ * Returns a session with its newest tokens, including renewed tokens that the request's cookies do not contain yet.
  *
  * @param options `joins`: also waits for a pending renewal in this process
  */
@@ -108,7 +111,7 @@ async function renewOnce(
     result = await requestTokens(server, session, { ...request, deviceKey })
   } catch (error) {
     if (!isRejectedRefresh(error)) throw error
-    // Treating a wrong client secret as a rejected refresh would sign out every user, one by one.
+    // Treating a wrong client secret as a rejected refresh token would sign out every user, one by one.
     if (/secret/i.test(error.message))
       throw new ConfigurationError(
         'The service rejected the client secret. Check the option clientSecret of createSessionHandler.',
@@ -181,8 +184,8 @@ async function resultOfOther(
  * Creates the error for a request whose cookies were replaced so long ago that the result of the renewal is no longer stored. At
  * first, the error is retryable, so the client repeats the request, and the browser then sends the newer cookies. If the same
  * cookies still arrive after `REPEAT_REPLACED_MS`, the error is no longer retryable, because the browser did not receive the
- * response with the newer cookies. Neither error removes the cookies, because the browser's current cookies may belong to a newer
- * session.
+ * response with the newer cookies. The response never removes the cookies, because the browser's current cookies may belong to a
+ * newer session.
  */
 async function replacedCookies({ client, store }: SessionServer, key: string): Promise<ServiceError> {
   const since = Number((await store.get(storeKey('late', key))) ?? client.now())

@@ -4,7 +4,7 @@ import { base64UrlToBytes, bytesToBase64Url, utf8 } from '../srp/encoding.ts'
 export type Seal = {
   /** Encrypts a text with the first secret. The result contains only letters, digits, `-`, `_` and one dot. */
   seal(text: string, place: string): Promise<string>
-  /** Decrypts a text. Returns undefined if the text was not encrypted for the same `place` with one of the secrets. */
+  /** Decrypts a text. Returns undefined unless the text was encrypted with one of the secrets for the same `place`. */
   open(sealed: string, place: string): Promise<string | undefined>
 }
 
@@ -18,8 +18,8 @@ const KEY_ID_LENGTH_BYTES = 6
 /** Length of a random nonce (NIST SP 800-38D §8.2.2). */
 const IV_LENGTH_BYTES = 12
 /**
- * Matches a key's id, a dot and the encrypted text, in base64url. The maximum length is longer than any text that fits into the
- * cookies.
+ * Matches a key's id, a dot and the encrypted text. The id and the encrypted text are in base64url. The maximum length exceeds the
+ * length of any text that fits into the cookies.
  */
 const SEALED = /^([\w-]{8})\.([\w-]{38,32768})$/
 const DERIVATION = 'cognito-srp server session 1'
@@ -73,7 +73,7 @@ async function deriveKey(secret: string): Promise<Key> {
   return { id: bytesToBase64Url(new Uint8Array(bits.slice(KEY_LENGTH_BYTES))), key }
 }
 
-/** Returns the SHA-256 hash of a text in base64url. The hash identifies a secret without revealing the secret. */
+/** Returns a text's SHA-256 hash in base64url. The hash identifies a secret without revealing the secret. */
 export async function hashOf(text: string): Promise<string> {
   return bytesToBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(text) as Bytes)))
 }
@@ -83,7 +83,7 @@ export function randomId(): string {
   return bytesToBase64Url(crypto.getRandomValues(new Uint8Array(16)))
 }
 
-/** @throws Error when the text is not the one canonical encoding of its bytes (RFC 4648 §3.5). */
+/** @throws Error when the text is not canonical base64url (RFC 4648 §3.5). */
 function fromCanonicalBase64Url(text: string): Bytes {
   const bytes = base64UrlToBytes(text, 'The sealed text')
   if (bytesToBase64Url(bytes) !== text) throw new RangeError('The text is not canonical base64url.')

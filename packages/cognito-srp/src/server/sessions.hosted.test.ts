@@ -5,7 +5,7 @@ import { GRANTED, REFRESH, granting, HOUR_MS, signedIn, testServer } from '../..
 import { SessionError } from '../errors.ts'
 import type { TokensToAdopt } from '../session/session.ts'
 
-// These tests use tokens from a code exchange on the server, after a sign-in on the pool's hosted pages.
+// These tests cover servers that redeem an authorization code from the pool's hosted pages and pass the tokens to createSession.
 
 function exchanged({ IdToken, AccessToken, RefreshToken }: ReturnType<typeof tokens>): TokensToAdopt {
   return { idToken: IdToken, accessToken: AccessToken, refreshToken: RefreshToken }

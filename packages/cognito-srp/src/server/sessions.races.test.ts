@@ -67,7 +67,8 @@ test('more than a minute after a rotation, a request with the old cookies gets a
   const first = await late.call(REFRESH)
   expect(first).toMatchObject({ status: 503, body: { __type: 'ReplacedSessionException' } })
   expect(first.headers.get('retry-after')).toBe('1')
-  // A browser that did not receive the response has no newer cookies, so the browser's page must show the login form.
+  // If a browser did not receive the response to the refresh, the browser has no newer cookies, and its page must show the login
+  // form.
   expect(await late.call(REFRESH)).toMatchObject({ status: 503 })
   clock.nowMs += 5000
   const second = await late.call(REFRESH)

@@ -118,7 +118,7 @@ test('if a renewal within refreshMarginSeconds of the expiry fails, the session 
   expect(pool.requests).toHaveLength(requests)
 })
 
-test('a page’s refresh requests new tokens unless the page’s tokens have expired and the cookies contain newer tokens', async () => {
+test('when a page requests a refresh, the handler requests new tokens unless the page’s tokens have expired and the cookies contain newer tokens', async () => {
   const server = await expiredServer()
   const { browser, pool, sessions } = server
   pool.on(REFRESH, granting(1), granting(2), granting(3))
@@ -190,7 +190,7 @@ test('renewSession rejects with the store’s error if the store fails', async (
   let gets = 0
   const { browser, sessions } = await expiredServer({
     store: {
-      // The first read returns that the session has not ended. The second read, for the result of a refresh, fails.
+      // The first read finds no record of an ended session. The second read, which looks for the result of a refresh, fails.
       get: () => ((gets += 1) === 1 ? null : Promise.reject(new Error('down'))),
       set: () => undefined,
     },

@@ -68,9 +68,9 @@ export type RenewedSession = {
 }
 
 /**
- * Returns the handler's cookies in a request, and the session in those cookies unless the session has ended.
+ * Returns the handler's cookies from a request, and the session from these cookies unless the session has ended.
  *
- * @param options `evenEnded`: does not read the store, and therefore also returns an ended session
+ * @param options if `evenEnded` is true, the function does not read the store and therefore also returns an ended session
  */
 export async function findSession(
   server: SessionServer,

@@ -7,7 +7,7 @@ import { serveRefresh } from './refresh-calls.ts'
 import { endCookieSession } from './sign-out-calls.ts'
 import { renewWhenExpired } from './user-calls.ts'
 
-/** Values of `AuthFlow` with which a page can start a sign-in. */
+/** Values of `AuthFlow` that start a sign-in. */
 const FLOWS: ReadonlySet<unknown> = new Set(['USER_SRP_AUTH', 'CUSTOM_AUTH', 'USER_AUTH', 'USER_PASSWORD_AUTH'])
 /** Allowed `AuthParameters` in a page's request. */
 const START_PARAMETERS: ReadonlySet<string> = new Set([
@@ -31,7 +31,7 @@ export async function serveSignIn(server: SessionServer, call: PageCall): Promis
     : startStepUp(server, { ...call, body: { ...call.body, AccessToken: pageToken } }, parameters)
 }
 
-/** Starts a step-up with the access token in the cookies, because the page's own token has no signature. */
+/** Starts a step-up with the access token from the cookies, because the page's own token has no signature. */
 async function startStepUp(server: SessionServer, call: PageCall, parameters: Map<string, string>): Promise<Outcome> {
   const { session, error, setCookies } = await renewWhenExpired(server, call)
   if (!session) return { failure: error, setCookies }
@@ -71,14 +71,14 @@ async function continueSignIn(
   return { body: { ...passed, AuthenticationResult }, setCookies }
 }
 
-/** `Set-Cookie` headers for the session of a new sign-in. Ends the previous session in the request's cookies. */
+/** `Set-Cookie` headers for the session of a new sign-in. Also ends the previous session, which the request's cookies contain. */
 export async function startSession(
   server: SessionServer,
   session: CookieSession,
   { received, session: before }: Pick<PageCall, 'received' | 'session'>,
 ): Promise<string[]> {
   const setCookies = await writeCookies(server, session, received)
-  // If a program passes the same tokens twice, revoking the previous session would end the new session too.
+  // If a program passes the same tokens to createSession twice, revoking the previous session would end the new session too.
   const isOther = before && before.refreshToken !== session.refreshToken
   if (isOther) await endCookieSession(server, before).catch(server.reportFault)
   return setCookies
@@ -100,7 +100,8 @@ function parametersField(call: PageCall): 'AuthParameters' | 'ChallengeResponses
 /**
  * Returns the allowed parameters of a page's request.
  *
- * @throws ServiceError when the request contains a password or a flow that this server does not accept
+ * @throws ServiceError when the request contains a password but this server does not accept passwords, or when this server does
+ *   not accept the request's flow
  */
 function readParameters({ allowPasswords }: SessionServer, call: PageCall): Map<string, string> {
   const { AuthFlow, ChallengeName } = call.body

@@ -34,7 +34,11 @@ export async function serveUser(server: SessionServer, call: PageCall): Promise<
   }
 }
 
-/** Returns the session from the cookies. Renews expired tokens first. @throws errors of {@link requireSession} and {@link renew} */
+/**
+ * Returns the session from the cookies. Renews expired tokens first.
+ *
+ * @throws the same errors as {@link requireSession} and {@link renew}
+ */
 export async function renewWhenExpired(server: SessionServer, call: PageCall): Promise<Renewal> {
   const session = requireSession(server, call, 'Access')
   if (expiresAtMs(session) > server.client.now()) return { session, setCookies: [] }
@@ -42,7 +46,7 @@ export async function renewWhenExpired(server: SessionServer, call: PageCall): P
 }
 
 /**
- * Returns the cookies to set after an operation that ended the session or changed the session's device. Returns undefined after
+ * Returns the `Set-Cookie` headers for an operation that ended the session or changed the session's device. Returns undefined for
  * any other operation.
  */
 async function cookiesAfter(

@@ -9,7 +9,10 @@ const REQUEST = { username: 'ana', password: 'Senha-123', flow: 'USER_PASSWORD_A
 const KEY = 'CognitoSignIn.web'
 const mfaSetup = { json: { ChallengeName: 'MFA_SETUP', Session: 's-1' } }
 
-/** Creates a sign-in store in the challenge MFA_SETUP. The store saves the challenge in `keep`. */
+/**
+ * Creates a sign-in store whose current challenge is MFA_SETUP, and requests the authenticator's secret. The store saves the
+ * challenge in `keep`.
+ */
 async function atSetup(keep: MapStorage) {
   const { client, pool, clock } = testClient()
   pool.on('InitiateAuth', mfaSetup).on('AssociateSoftwareToken', { json: { SecretCode: 'BASE32', Session: 's-2' } })

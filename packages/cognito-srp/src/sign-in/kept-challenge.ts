@@ -3,7 +3,7 @@ import { isRecord } from '../service/wire.ts'
 import { parseChallenge } from './read-challenge.ts'
 import type { AuthenticatorSecret, ChallengeState, SignInState } from './sign-in-states.ts'
 
-/** Methods of `sessionStorage` with which a store keeps a challenge across a reload. */
+/** Methods of `sessionStorage` that a store uses to keep a challenge across a reload. */
 export type ChallengeStorage = {
   /** Returns the stored text, or null if no text is stored. */
   getItem(key: string): string | null
@@ -33,7 +33,8 @@ export function readKeptChallenge(client: CognitoClient, keep: Keep): ChallengeS
 }
 
 /**
- * Stores the challenge in the phase `challenge`, does nothing in the phase `busy`, and removes the challenge in all other phases.
+ * Stores the challenge if the phase is `challenge`, and does nothing if the phase is `busy`. Removes the challenge in all other
+ * phases.
  */
 export function keepChallenge(client: CognitoClient, keep: Keep, state: SignInState): void {
   if (state.phase === 'busy') return

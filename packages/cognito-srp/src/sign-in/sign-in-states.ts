@@ -43,10 +43,10 @@ export function stateAfter(result: SignInStep | SignInState | undefined, open: S
 
 /**
  * Returns the state after a failed request. If the service requires a new password or a confirmation of the account, the phase
- * becomes `passwordReset` or `confirmSignUp`. If the user can try again, the phases `challenge`, `passwordReset` and
- * `confirmSignUp` remain. If the user has to start again, the phase becomes `form`.
+ * becomes `passwordReset` or `confirmSignUp`. If the user can try again, the phase remains `challenge`, `passwordReset` or
+ * `confirmSignUp`. If the user has to start again, the phase becomes `form`.
  *
- * @param username user of a new sign-in; undefined for any other request
+ * @param username user name of a new sign-in; undefined for any other request
  * @param open state before the request; the form if the request started a sign-in
  */
 export function stateAfterFailure(
@@ -65,7 +65,7 @@ export function stateAfterFailure(
   return { phase: 'form', error }
 }
 
-/** Whether a challenge is over and the service no longer accepts answers to that challenge. */
+/** Whether a challenge is over, so that the user has to start a new sign-in. */
 function isOver({ expiresAtMs }: Challenge, { name, code, message }: AnyCognitoError, nowMs: number): boolean {
   if (nowMs >= expiresAtMs || code === 'NotAuthorizedException') return true
   // The service accepted the answer, but the client cannot use the service's response.

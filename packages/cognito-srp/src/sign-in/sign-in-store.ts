@@ -25,8 +25,8 @@ export type SignInStore = StepStore & {
   /** Starts a sign-in. Ignored in the phase `busy`. */
   signIn: (request: Omit<SignInRequest, 'signal'>) => Promise<void>
   /**
-   * Answers the current challenge. For an answer that takes time, such as a passkey, pass a function. `cancel` aborts the signal
-   * that the function receives.
+   * Answers the current challenge. If an answer takes time, for example because of a passkey prompt, pass a function. `cancel`
+   * aborts the signal that the function receives.
    */
   answer: (answer: AnyAnswer | ((signal?: Signal) => Promise<AnyAnswer>)) => Promise<void>
   /** Requests the secret of an authenticator app for the challenge MFA_SETUP and adds the secret to the state. */
@@ -36,12 +36,12 @@ export type SignInStore = StepStore & {
 }
 
 /**
- * Creates the store of a login page. The state starts at the form, passes through challenges and ends with a session. Create the
+ * Creates a store for a login page. The state starts at the form, passes through challenges and ends with a session. Create the
  * store once, next to the client.
  *
- * A call that does not fit the phase is ignored. During a request, every call except `cancel` is ignored. The challenge stays
- * open after a wrong code. If an answer fails because the challenge has expired or was consumed, the phase becomes `form` with
- * the error. If the user signs out in this or another tab, the phase becomes `form` without an error.
+ * A call that is not allowed in the current phase is ignored. During a request, every call except `cancel` is ignored. The
+ * challenge stays open after a wrong code. If an answer fails because the challenge has expired or was consumed, the phase becomes
+ * `form` with the error. If the user signs out in this or another tab, the phase becomes `form` without an error.
  *
  * @throws ConfigurationError when the first argument is not a client.
  * @example

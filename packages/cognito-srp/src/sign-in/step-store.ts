@@ -18,7 +18,7 @@ export type StepStoreOptions = {
 
 /**
  * Store of a login page, for `useSyncExternalStore` and similar functions. The functions do not use `this`. An error changes the
- * state instead of rejecting the returned promise, which resolves when the request has ended.
+ * state and does not reject the promise that a function returns. The promise resolves when the request has ended.
  */
 export type StepStore = {
   /** Calls `listener` after each change. Returns a function that removes the listener. */
@@ -30,11 +30,12 @@ export type StepStore = {
   /**
    * Runs a custom step, such as `signInWithPasskey`, or `confirmForgotPassword` followed by `signIn`. The result of `step`
    * determines the next state. If `step` resolves to undefined, the store returns to the previous phase. If `step` rejects in the
-   * phase `challenge`, `passwordReset` or `confirmSignUp`, that phase remains unless the user has to start again. If `step`
-   * rejects in the phase `deviceConsent` or `signedIn`, the phase becomes `form`. Ignored in the phase `busy`.
+   * phase `passwordReset` or `confirmSignUp`, that phase remains. If `step` rejects in the phase `challenge`, that phase remains
+   * unless the user has to start again, reset the password or confirm the account. If `step` rejects in the phase `deviceConsent`
+   * or `signedIn`, the phase becomes `form`. Ignored in the phase `busy`.
    *
-   * @param username user of a new sign-in, which starts from the phase `form`. If that sign-in fails, the phase becomes `form`,
-   *   `passwordReset` or `confirmSignUp`
+   * @param username user name of a new sign-in, which starts from the phase `form`. If that sign-in fails, the phase becomes
+   *   `form`, `passwordReset` or `confirmSignUp`
    */
   run: (step: Step, username?: string) => Promise<void>
   /** Returns to the form and aborts the pending request. Does nothing once the user is signed in. */

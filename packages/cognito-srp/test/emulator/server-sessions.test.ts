@@ -40,9 +40,9 @@ type Server = {
   asked: string[]
   now: () => number
   pass: (seconds: number) => void
-  /** Creates another server for the same site, with a separate memory store. */
+  /** Creates another server for the same site. The new server has its own memory store. */
   another: () => SessionHandler
-  /** Creates the client of a new page in the browser, with the shared clock. */
+  /** Creates a client for a new page in the browser. The client uses the server's clock. */
   openPage: (browser?: TestBrowser) => CognitoClient
 }
 
@@ -78,7 +78,7 @@ async function startServer(client: object = {}, more: Partial<UserPoolConfig> = 
   }
 }
 
-/** Checks that the received bodies contain the placeholder for the refresh token and no signed token. */
+/** Checks that the browser received the placeholder for the refresh token and no signed token. */
 function expectNoSecret({ received }: TestBrowser): void {
   const seen = received.join('\n')
   expect(seen).toContain(PLACEHOLDER_TOKEN)

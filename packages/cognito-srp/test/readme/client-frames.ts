@@ -28,7 +28,7 @@ function person(username: string): string {
   return `const [username, password] = ['${username}', '${PASSWORD}']\n`
 }
 
-/** Returns code that defines `ask`. The promise of `ask` resolves to the value of the expression `answer`. */
+/** Returns code that defines `ask`. The function `ask` returns a promise that resolves to the value of the expression `answer`. */
 function typing(answer: string): string {
   return `const ask = async (_question: string): Promise<string> => ${answer}\n`
 }
@@ -150,7 +150,8 @@ export const FRAMES: Record<string, ReadmeFrame> = {
   },
   React: {
     ...REACT,
-    // Without a document, React renders only the server's state. The code below reads a browser's state from `createAuthStore`.
+    // Without a document, React renders only the server's state. The code in `after` therefore reads the browser's state from
+    // `createAuthStore`.
     before: `import { createAuthStore } from '@cognito-srp/client'\nimport { renderToString } from 'react-dom/server'\n`,
     after: `
       expect(renderToString(<App />)).toBe('')

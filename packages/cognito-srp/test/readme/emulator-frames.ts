@@ -20,7 +20,7 @@ const EMULATOR = resolve(import.meta.dirname, '../../../cognito-emulator')
 const CLI = resolve(EMULATOR, 'src/tools/cli.ts')
 const AWS_SDK = '@aws-sdk/client-cognito-identity-provider'
 
-/** User pool for the code blocks in the emulator's pages, with a user who can receive codes. */
+/** User pool for the code blocks in the emulator's pages. The pool contains a user who can receive codes. */
 const POOL: EmulatorOptions = {
   userPools: [
     {
@@ -40,7 +40,7 @@ type WebServer = { command: string; url: string }
 type Work = (fixtures: object) => Promise<void>
 const playwright: { webServer?: readonly WebServer[]; use?: object; work?: Work } = {}
 
-/** Stub of Playwright that does not start a browser. The blocks compile with Playwright's types and run with this stub. */
+/** Stub of Playwright for running code blocks without a browser. The code blocks compile with Playwright's own types. */
 const PLAYWRIGHT = {
   defineConfig: ({ webServer }: { webServer: readonly WebServer[] }) => void (playwright.webServer = webServer),
   test: {
@@ -117,9 +117,9 @@ export const EMULATOR_FRAMES: Record<string, ReadmeFrame> = {
   },
 }
 
-/** Functions that check the blocks that are not programs, such as commands. */
+/** Functions that check code blocks other than programs, such as commands. */
 export const COMMANDS: Record<string, (code: string, blocks: readonly Snippet[]) => Promise<void>> = {
-  // An installation would need a registry, so the check only compares the command with the expected text.
+  // An installation would need a package registry, so this check only compares the `npm install` command with the expected text.
   '@cognito-srp/emulator': async (code) => expect(code).toBe('npm install --save-dev @cognito-srp/emulator\n'),
 
   'Run in CI without Docker': async (code) => {
@@ -151,7 +151,7 @@ export const COMMANDS: Record<string, (code: string, blocks: readonly Snippet[])
     expect(await outputOfCli(argv, configuration, output.length)).toEqual(output.map((line) => withoutNumbers(line)))
   },
 
-  // The AWS CLI is not an npm package, so the check sends the request that the flags describe.
+  // The AWS CLI is not an npm package, so this check sends the request that the command's flags describe.
   'Run the command 3': async (code) => {
     const flags = new Map([...code.matchAll(/--([\w-]+) '?([^\s']+)/g)].map(([, name, value]) => [name, value]))
     const emulator = await startEmulator(POOL)
@@ -203,13 +203,13 @@ export const COMMANDS: Record<string, (code: string, blocks: readonly Snippet[])
     await emulator.close()
   },
 
-  // The configuration in the block "Triggers 3" loads this module.
+  // The configuration in the code block "Triggers 3" loads the module in this code block.
   'Triggers 2': async (code) => expect(code).toMatch(/^\/\/ triggers\/pre-sign-up\.mjs\n/),
 
   'Triggers 3': async (code, blocks) => {
     const { emulator, close } = await startWithTriggers(code, blocks)
     const account = { ClientId: 'web', Username: 'bia', Password: 'Senha-456' }
-    // No server listens at the address, so the error shows that the emulator called that address.
+    // No server listens at the trigger's address, so the error shows that the emulator called this address.
     expect(await send(emulator.url, 'SignUp', account)).toMatchObject({
       message: expect.stringMatching(/^PostConfirmation invocation failed due to error \w+\.$/),
     })
@@ -230,7 +230,7 @@ export const COMMANDS: Record<string, (code: string, blocks: readonly Snippet[])
   },
 }
 
-/** Starts an emulator in a new folder that contains the CloudFormation template and the Lambda module of the block. */
+/** Writes a code block's CloudFormation template and Lambda module to a new folder, and starts an emulator in this folder. */
 async function startDeployed(options: EmulatorOptions) {
   const directory = mkdtempSync(join(tmpdir(), 'readme-'))
   const write = (path: string, text: string) => {
@@ -253,7 +253,7 @@ async function startDeployed(options: EmulatorOptions) {
   return startEmulator({ ...options, directory })
 }
 
-/** Starts an emulator with a configuration, in a new folder that contains the page's trigger module. */
+/** Writes the page's trigger module to a new folder, and starts an emulator with `configuration` in this folder. */
 async function startWithTriggers(configuration: string, blocks: readonly Snippet[]) {
   const directory = mkdtempSync(join(tmpdir(), 'readme-'))
   const module = blocks.find(({ language }) => language === 'js')?.code ?? ''
@@ -275,7 +275,7 @@ async function send(endpoint: string, operation: string, input: object) {
   return (await answer.json()) as { message?: string; UserPool: { Id: string }; UserPoolClient: { ClientId: string } }
 }
 
-/** Runs the command, requests a code, and returns the printed lines with placeholders for the port and the code. */
+/** Runs `cognito-emulator`, requests a code, and returns the printed lines. Placeholders replace the port and the code. */
 async function outputOfCli(argv: string[], configuration: string, lines: number): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'readme-'))
   writeFileSync(join(folder, 'pool.json'), configuration)

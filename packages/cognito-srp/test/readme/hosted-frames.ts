@@ -26,7 +26,7 @@ const HOSTED = `
     signOutUri: 'https://app.example.com/',
   })\n`
 
-/** Code that starts a redirect and opens the callback address with the authorization response. */
+/** Code that starts a redirect, signs Ana in on the hosted pages, and opens the callback URL with the authorization response. */
 const REDIRECT = `
   void hosted.redirect({ returnTo: '/account' })
   await expect.poll(() => page.left.length).toBe(1)

@@ -2,7 +2,7 @@ import { createCognitoClient, type CognitoClient, type SignInState, type SignInS
 import { destroy, FRAMEWORKS, REACT } from './platforms.ts'
 import type { ReadmeFrame } from './readme-frame.ts'
 
-// This module contains the code that surrounds the code blocks of "A login page".
+// This module contains the code that surrounds the code blocks of the page "A login page".
 
 /** Challenges that the test pool does not send, each with the text that the login page shows. */
 const QUESTIONS = `[
@@ -20,7 +20,7 @@ const QUESTIONS = `[
   [{ name: 'UNKNOWN', challengeName: 'RETINA_SCAN', parameters: {} }, 'RETINA_SCAN'],
 ]`
 
-/** Component `LoginPage` in the third block of docs/login-page.md. */
+/** Component `LoginPage` in the third code block of docs/login-page.md. */
 export type LoginPage = (props: { client: CognitoClient; state: SignInState; store: SignInStore }) => string
 
 const IDS = `{ userPoolId: 'sa-east-1_AbCdEf123', clientId: '1example23456789' }`
@@ -72,8 +72,8 @@ export const LOGIN_PAGE_FRAMES: Record<string, ReadmeFrame> = {
 }
 
 /**
- * Creates the frames of the blocks that connect a store to a framework. `readings` contains the code that defines `read` in each
- * frame.
+ * Creates the frames for the code blocks that connect a store to a framework. `readings` contains the code that defines `read` in
+ * each frame.
  */
 export function frameworkFrames(readings: Record<string, string>): Record<string, ReadmeFrame> {
   const frames = Object.entries(readings).map(([name, reading]): [string, ReadmeFrame] => [
@@ -95,7 +95,7 @@ export function frameworkFrames(readings: Record<string, string>): Record<string
   return Object.fromEntries(frames)
 }
 
-/** Unmounts the component that a framework's block creates. */
+/** Unmounts the component that a framework's code block creates. */
 export function endComponent(): void {
   for (const end of destroy.splice(0)) end()
 }

@@ -6,13 +6,13 @@ import { vi } from 'vitest'
 
 import * as reactHooks from '../../src/react/index.ts'
 
-// This module contains stubs of platforms and packages for the blocks in the client's pages.
+// This module contains stubs of platforms and packages for the code blocks in the client's pages.
 
 const APP = resolve(import.meta.dirname, '../../../quiz-app/src')
 const requireOfApp = createRequire(resolve(APP, 'main.tsx'))
 const requireOfTesting = createRequire(resolve(import.meta.dirname, '../../../testing/src/listen.ts'))
 
-/** The app's copy of React. Without a document, React renders as on a server, so the tests do not see what a browser shows. */
+/** The app's copy of React. Without a document, React uses server rendering, so the tests do not cover rendering in a browser. */
 export const REACT = {
   folder: APP,
   modules: {
@@ -70,7 +70,10 @@ export const NEXT_SERVER = {
   },
 }
 
-/** Stub of Next's router. Only code in a browser calls the router. The long test of the example `next` signs in with Next itself. */
+/**
+ * Stub of Next's router. Only code in a browser calls the router. The long test of the example `next` runs a sign-in in Next
+ * itself.
+ */
 export const NEXT_NAVIGATION = { useRouter: () => ({}) }
 
 export const HONO_NODE_SERVER = requireOfTesting('@hono/node-server') as Record<string, unknown>
@@ -83,8 +86,8 @@ type ExpressResponse = ServerResponse & {
 type ExpressHandler = (request: IncomingMessage, response: ExpressResponse) => unknown
 
 /**
- * Stub of the Express functions that the block calls, based on Node's HTTP server. The example react-server-sessions runs on
- * Express itself.
+ * Stub of Express on top of Node's HTTP server. The stub has only the functions that the code block for Express calls. The example
+ * react-server-sessions runs on Express itself.
  */
 export function express() {
   const routes: { prefix: string; handler: ExpressHandler }[] = []
@@ -112,7 +115,10 @@ export function express() {
   }
 }
 
-/** Stub of the `redis` functions that the block calls, based on a Map. `long-tests/redis-store.long.ts` uses a real Redis. */
+/**
+ * Stub of the package `redis` that stores values in a Map. The stub has only the functions that the code block for Redis calls.
+ * `long-tests/redis-store.long.ts` uses a real Redis.
+ */
 export function mapRedis() {
   const items = new Map<string, string>()
   const redis = {
@@ -122,7 +128,7 @@ export function mapRedis() {
   return { createClient: () => ({ connect: async () => redis }) }
 }
 
-/** Cleanup functions that the stubs of the frameworks register. Calling the functions unmounts the component under test. */
+/** Cleanup functions that the frameworks' stubs collect. Calling these cleanup functions unmounts the component under test. */
 export const destroy: (() => void)[] = []
 
 export const FRAMEWORKS: Record<string, unknown> = {

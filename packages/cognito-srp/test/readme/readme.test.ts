@@ -26,9 +26,9 @@ import { endComponent } from './login-frames.ts'
 import { express, mapStorage, NEXT_SERVER } from './platforms.ts'
 import type { ReadmeFrame } from './readme-frame.ts'
 
-// Frames turn the TypeScript blocks of both READMEs and both docs folders into complete programs. The tests compile each program as
-// strictly as the package itself and run each program against an emulator. A stub of `fetch` redirects the requests for the service
-// to the emulator.
+// Frames turn the TypeScript code blocks in both READMEs and both docs folders into complete programs. The tests compile each
+// program as strictly as the package itself and run each program against an emulator. A stub of `fetch` redirects the requests for
+// the service to the emulator.
 
 const PACKAGE = resolve(import.meta.dirname, '../..')
 const EMULATOR = resolve(PACKAGE, '../cognito-emulator')
@@ -48,7 +48,7 @@ for (const block of clientBlocks.filter(isCode)) programs.push({ ...block, ...FR
 for (const block of emulatorBlocks.filter(isCode)) programs.push({ ...block, ...EMULATOR_FRAMES[block.name] })
 const commands = emulatorBlocks.filter((block) => !isCode(block))
 
-/** Declarations of the package's exports and of the test's own functions, which programs use without an import. */
+/** Declarations of the package's exports and of the test functions that programs use without an import. */
 const GIVEN = `
 ${Object.keys(client)
   .map((name) => `declare const ${name}: typeof import('@cognito-srp/client').${name}`)
@@ -149,7 +149,7 @@ afterEach(async () => {
   emulator = undefined
 })
 
-/** Starts an emulator that replaces the service, and returns the packages and globals of a program. */
+/** Starts an emulator that replaces the service, and returns the packages and globals for a program. */
 async function startWorld({ pool, modules, setUp }: ReadmeFrame) {
   const running = (emulator = await startEmulator({ userPools: [{ ...POOL, ...pool }] }))
   const fetched: { url: string; authorization: string | null }[] = []
@@ -166,7 +166,7 @@ async function startWorld({ pool, modules, setUp }: ReadmeFrame) {
     return Response.json({})
   })
   const openBrowser = (handler: Pick<server.SessionHandler, 'handle'>) => (browser = new TestBrowser(handler))
-  /** Signs in on the pool's hosted pages and returns the callback URL with the code. */
+  /** Signs in on the pool's hosted pages and returns the callback URL with the authorization code. */
   const signInOnHostedPages = async (url: string, user: { username: string; password: string }) => {
     const visitor = createPageVisitor(running)
     await visitor.open(url.replace(HOSTED_PAGES, '/'))

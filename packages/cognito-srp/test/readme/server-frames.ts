@@ -5,8 +5,8 @@ import { createSessionHandler } from '../../src/server/index.ts'
 import { HONO_NODE_SERVER, mapRedis, NEXT_NAVIGATION, REACT } from './platforms.ts'
 import type { ReadmeFrame } from './readme-frame.ts'
 
-// This module contains the code that surrounds the code blocks of docs/server-sessions.md. The server in a code block responds
-// to the requests of `browser`.
+// This module contains the code that surrounds the code blocks of docs/server-sessions.md. A code block's server handles the
+// requests that `browser` sends.
 
 const SECRET = 'a-secret-of-at-least-32-characters'
 const IDS = `{ userPoolId: 'sa-east-1_AbCdEf123', clientId: '1example23456789' }`
@@ -24,7 +24,7 @@ function eagerSessions() {
   })
 }
 
-/** Creates the client that the copied login page uses. */
+/** Creates the client that the code block "Login and sign-out in Next" imports. */
 function loginClient() {
   return createCognitoClient({ userPoolId: 'sa-east-1_AbCdEf123', clientId: '1example23456789' })
 }

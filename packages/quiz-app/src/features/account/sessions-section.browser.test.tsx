@@ -14,8 +14,8 @@ type Endings = Record<string, (() => Response) | undefined>
 const refused = (code: string) => Response.json({ __type: code, message: 'Something happened.' }, { status: 400 })
 
 /**
- * Opens the account dialog of a signed-in user. After `openAccount` returns, `calls` records the requested operations and
- * `endings` replaces the responses.
+ * Opens the account dialog of a signed-in user. After `openAccount` returns, `calls` records the requested operations, and
+ * `endings` can replace the service's responses.
  */
 async function openAccount(options: { signOutMaxAgeSeconds: number; endings?: Endings }) {
   const calls: string[] = []
@@ -57,7 +57,7 @@ test('after an old sign-in, signing out everywhere asks for the password, reject
   expect(calls).toContain('GlobalSignOut')
 })
 
-test('after a recent sign-in, signing out everywhere does not require a new proof', async () => {
+test('after a recent sign-in, signing out everywhere does not require reauthentication', async () => {
   const endings = { GlobalSignOut: () => refused('TooManyRequestsException') }
   const { calls } = await openAccount({ signOutMaxAgeSeconds: 3600, endings })
   await signOutEverywhere()

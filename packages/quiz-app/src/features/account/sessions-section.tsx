@@ -15,8 +15,8 @@ import type * as FreshSignInModule from './fresh-sign-in.tsx'
 
 /**
  * Ends all sessions, including this one. The app first makes one short attempt to send this device's answers. Unsent answers
- * remain in each device's log. If the deployment limits the age of the sign-in, a user with an older sign-in must first prove
- * their identity again.
+ * remain in each device's log. If the deployment limits the age of the sign-in, a user with an older sign-in must first
+ * reauthenticate.
  */
 export function SessionsSection() {
   const { signOutMaxAgeSeconds } = useAtomValue(envAtom)
@@ -53,7 +53,7 @@ export function SessionsSection() {
   )
 }
 
-/** Returns a function that ends all sessions of the user. */
+/** Returns a function that ends all of the user's sessions. */
 function useSignOutEverywhere(): (call: Call) => Promise<null> {
   const leave = useSetAtom(leaveByServiceAtom)
   const sendLast = useSetAtom(sendLastAtom)
