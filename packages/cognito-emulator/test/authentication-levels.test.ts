@@ -170,7 +170,7 @@ test.each([
   expect(challenges).toHaveLength(2)
 })
 
-test(`a sign-in reaches the first level in TARGET_ACR_VALUES whose factors are set up, and ignores unknown names (${INITIATE_AUTH})`, async () => {
+test(`a sign-in ignores unknown names in TARGET_ACR_VALUES and reaches the first level whose factors are set up (${INITIATE_AUTH})`, async () => {
   const { signIn } = createLevelPool()
   const TARGET_ACR_VALUES = ['urn:other:gold', loa(4), loa(3), loa(1)].join(' ')
   expect(await signIn({ TARGET_ACR_VALUES }, 'PASSWORD')).toMatchObject({

@@ -15,7 +15,7 @@ import {
 } from '../../test/school-provider.ts'
 import type { ProviderAnswer } from '../index.ts'
 
-test("the first sign-in through a provider creates a user with the mapped attributes and adds the user to the provider's group", async () => {
+test("the first sign-in through a provider creates a user in the provider's group, with the mapped attributes", async () => {
   const emulator = createWithSchool()
   const claims = await redeemIdToken(emulator, await signInAtSchool(emulator, { nonce: 'n-1', scope: 'openid email' }))
   expect(claims).toMatchObject({

@@ -35,7 +35,7 @@ export type SrpState = ServerEphemeral & { A: bigint; verifier: string; secretBl
 /** First factors that a USER_AUTH sign-in can choose. */
 export type FirstFactor = 'PASSWORD' | 'PASSWORD_SRP' | 'EMAIL_OTP' | 'SMS_OTP' | 'WEB_AUTHN'
 
-/** The factor that a correct code proves: the first factor, the second factor, or a new second factor. */
+/** The factor that a correct code completes: the first factor, the second factor, or a new second factor. */
 export type CodePurpose = 'first-factor' | 'mfa' | 'mfa-setup'
 
 /** Data of a challenge that depends on its kind. */
@@ -64,7 +64,7 @@ export type SignInProgress = {
   /** The user's `signInEpoch` when the sign-in began. */
   epoch?: number | undefined
   flow: string
-  /** Factors that the user completed, in their order. A step-up starts with the factors that the access token proves. */
+  /** Factors that the user completed, in their order. A step-up starts with the factors in the access token. */
   methods?: readonly AuthMethod[]
   /** Authentication levels that the client requests, in the order of their priority. Default: any level. */
   levels?: readonly AcrLevel[]

@@ -22,7 +22,8 @@ import { aimAtLevel, firstFactorsToward, hasReachedLevel, targetLevel } from './
 
 /**
  * Starts USER_AUTH with the preferred factor if the user has this factor, otherwise with a choice of the user's factors. The
- * response lists the available factors. If the access token of a step-up proves the first factor, the second factor follows.
+ * response lists the available factors. If the access token of a step-up already contains the first factor, the sign-in continues
+ * with the second factor.
  */
 export async function startUserAuth(start: SignIn, parameters: Record<string, string>): Promise<AuthAnswer> {
   const signIn = await aimAtLevel(start, parameters)
@@ -36,11 +37,11 @@ export async function startUserAuth(start: SignIn, parameters: Record<string, st
 }
 
 /**
- * Returns the first factors that lead to the requested level. Returns undefined for a step-up whose access token proves all
- * first factors that the level needs.
+ * Returns the first factors with which the sign-in can reach the requested level. Returns undefined if the access token of a
+ * step-up already contains the first factor that the level requires.
  */
 function firstFactorsOf(signIn: SignIn, user: User): FirstFactor[] | undefined {
-  if (hasReachedLevel(signIn, user)) return undefined // the token proves the factors, but its level was renamed
+  if (hasReachedLevel(signIn, user)) return undefined // the token contains the factors, but the level was renamed
   const target = targetLevel(signIn, user)
   if (target === undefined) return availableFactors(signIn.caller.pool, user)
   const options = firstFactorsToward(target, signIn, user)

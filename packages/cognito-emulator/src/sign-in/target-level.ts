@@ -144,8 +144,8 @@ export function hasReachedLevel(signIn: SignIn, user: User): boolean {
 }
 
 /**
- * Returns the enabled second factors for a level. If no second factor for the level is enabled, returns the second factors for
- * the level that the user has set up.
+ * Returns the enabled second factors for a level. If no second factor for the level is enabled, returns the level's second
+ * factors that the user has set up.
  */
 function secondFactorsOf(level: AcrLevel, pool: Pool, user: User): MfaType[] {
   const isForLevel = (mfaType: MfaType) => (mfaType === 'SOFTWARE_TOKEN_MFA' ? level === 4 : level === 3)

@@ -12,7 +12,7 @@ const GRANT_BYTES = 1_000
 /** A sign-in at a test provider, bound to the parameters of its authorization request. */
 export type CodeGrant = ProviderGrant & { redirectUri: string; codeChallenge: string | undefined }
 
-/** Grants by code or access token, stored in memory. */
+/** Grants, keyed by code or access token and stored in memory. */
 export type Grants = {
   keep(grant: CodeGrant): string
   get(token: string): CodeGrant | undefined

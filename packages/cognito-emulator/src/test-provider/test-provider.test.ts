@@ -12,11 +12,14 @@ const REQUEST = { client_id: 'emulator', redirect_uri: `${ORIGIN}/oauth2/idpresp
 const pageOf = (parameters: Record<string, string> = {}) =>
   `/test-provider/${POOL_ID}/School/authorize?${new URLSearchParams({ ...REQUEST, ...parameters })}`
 
-test('a test provider has its own issuer, and publishes no private key', async () => {
+test('a test provider has its own issuer', async () => {
   const emulator = createWithSchool()
   const description = await (await open(emulator, '/.well-known/openid-configuration')).json()
   expect(description).toMatchObject({ issuer: ISSUER, jwks_uri: `${ISSUER}/jwks` })
-  const { keys } = (await (await open(emulator, '/jwks')).json()) as { keys: object[] }
+})
+
+test('a test provider publishes its public key, but not its private key', async () => {
+  const { keys } = (await (await open(createWithSchool(), '/jwks')).json()) as { keys: object[] }
   expect(keys).toEqual([expect.objectContaining({ kty: 'EC', alg: 'ES256', kid: expect.any(String) })])
   expect(keys[0]).not.toHaveProperty('d')
 })

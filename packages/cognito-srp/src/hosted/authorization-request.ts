@@ -14,7 +14,7 @@ export type AuthorizationOptions = RequestedLevels & {
   loginHint?: string | undefined
   /** Language of the hosted pages, for example `pt-BR`. */
   lang?: string | undefined
-  /** Path on this site to show after the sign-in. Default `/`. */
+  /** Path that the app shows after the sign-in, on the origin of `redirectUri`. Default `/`. */
   returnTo?: string | undefined
 }
 
@@ -35,7 +35,7 @@ export type PendingLogin = {
   state: string
   /** PKCE code verifier (RFC 7636), which must stay secret until the code exchange. */
   verifier: string
-  /** Random string that the id token must contain as a claim. */
+  /** Random string that the id token must contain as the claim `nonce`. */
   nonce: string
   returnTo: string
   maxAgeSeconds?: number | undefined
