@@ -1,6 +1,6 @@
 import type { MfaType } from '../options/user-options.ts'
 import type { Pool } from '../pools/pools.ts'
-import { invalidParameter, invalidSession, ServiceError } from '../service-error.ts'
+import { invalidParameter, invalidSession, notAuthorized, ServiceError } from '../service-error.ts'
 import type { Services } from '../services.ts'
 import type { ChallengeOf } from '../sign-in/challenges.ts'
 import { ask, checkNotEnded, type SignInServices } from '../sign-in/sign-in.ts'
@@ -30,7 +30,7 @@ async function associateSoftwareToken(
 ): Promise<Output<'AssociateSoftwareToken'>> {
   const token: SoftwareToken = { secret: createTotpSecret(), isVerified: false }
   if (AccessToken !== undefined) {
-    const { caller, user } = await services.tokens.verify(AccessToken)
+    const { caller, user } = await services.tokens.verify(AccessToken).catch(rejectAsNotAuthorized)
     checkAllowsApps(caller.pool)
     services.users.change(caller.pool, user.username, ({ mfa }) => {
       mfa.pendingSoftware = token
@@ -39,6 +39,15 @@ async function associateSoftwareToken(
   }
   const challenge = takeMfaSetup(services, Session)
   return { SecretCode: token.secret, Session: askAgain(services, challenge, token) }
+}
+
+/**
+ * Throws NotAuthorizedException instead of PasswordResetRequiredException, which the service's reference does not list for
+ * AssociateSoftwareToken. Rethrows other errors.
+ */
+function rejectAsNotAuthorized(error: unknown): never {
+  const isReset = error instanceof ServiceError && error.code === 'PasswordResetRequiredException'
+  throw isReset ? notAuthorized(error.message) : error
 }
 
 /** @throws {ServiceError} SoftwareTokenMFANotFoundException if the pool does not allow authenticator apps. */

@@ -11,6 +11,8 @@ import {
   signInWithPassword,
 } from '../../test/caller.ts'
 import { createClientEphemeral } from '../../test/independent-srp.ts'
+import serviceErrors from '../../test/service-errors.json' with { type: 'json' }
+import { serviceModel, type StructureShape } from '../service-model/model.ts'
 import type { AuthAnswer } from './sign-in.ts'
 
 // Tests of events that end sign-ins and sessions. Each test starts sign-ins, sessions and codes for a user, and then triggers
@@ -132,6 +134,37 @@ test('after AdminResetUserPassword, access tokens are rejected until the user ha
   await call(emulator, 'ConfirmForgotPassword', confirmation)
   await expect(call(emulator, 'GetUser', own)).resolves.toHaveProperty('Username')
 })
+
+/** Required members of all operations with an access token. An operation ignores the members of other operations. */
+const REQUIRED_MEMBERS = {
+  AttributeName: 'email',
+  Code: '123456',
+  Credential: {},
+  CredentialId: 'x',
+  DeviceKey: 'local_0',
+  MFAOptions: [],
+  ProposedPassword: NEW_PASSWORD,
+  UserAttributeNames: [],
+  UserAttributes: [],
+  UserCode: '123456',
+}
+const withAccessToken = Object.entries(serviceModel.operations)
+  .filter(([, input]) => 'AccessToken' in (serviceModel.shapes[input] as StructureShape).members)
+  .map(([operation]) => operation as keyof typeof serviceErrors)
+
+test.each(withAccessToken)(
+  'after AdminResetUserPassword, %s fails with an error that the service lists for the operation',
+  async (operation) => {
+    const emulator = createTestEmulator({ mfa: 'OPTIONAL' })
+    const own = { AccessToken: accessTokenOf(await signInWithPassword(emulator)) }
+    await call(emulator, 'AdminResetUserPassword', ana)
+    const isListed = serviceErrors[operation].includes('PasswordResetRequiredException')
+    await expect(call(emulator, operation, { ...REQUIRED_MEMBERS, ...own })).rejects.toMatchObject({
+      code: isListed ? 'PasswordResetRequiredException' : 'NotAuthorizedException',
+      message: 'Password reset required for the user',
+    })
+  },
+)
 
 test('a new password ends the set-up of a second factor', async () => {
   const emulator = createTestEmulator({ mfa: 'ON' })
