@@ -17,9 +17,12 @@ test('JSON is read with any content type', async () => {
 })
 
 test('a value that is not a Response causes a NetworkError', async () => {
-  for (const answer of [undefined, {}, { ok: false, status: 400, text: async () => '{}' }]) {
+  const failed = { ok: false, status: 400, text: async () => '{}' }
+  const unreadable = { ok: true, status: 200, text: async () => '<p>Log in to the hotel</p>' }
+  for (const answer of [undefined, {}, failed, unreadable]) {
     const { client } = testClient({ fetch: async () => answer as unknown as Response })
-    expect(await rejection(callService(client, 'GetUser', {}))).toMatchObject({ cause: expect.any(TypeError) })
+    const error = await rejection(callService(client, 'GetUser', {}))
+    expect(error).toMatchObject({ name: 'NetworkError', cause: expect.any(TypeError) })
   }
 })
 

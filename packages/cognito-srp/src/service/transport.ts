@@ -87,13 +87,14 @@ export function callService<Answer extends object>(
     const headers = typeof service.headers === 'function' ? await service.headers() : service.headers
     const answer = await service.fetch(service.endpoint, buildRequest(headers, operation, payload, signal))
     const text = await readText(answer, MAX_RESPONSE_BYTES)
-    // If a failed response has no headers, this line throws inside the exchange, so that the call fails with a NetworkError.
-    if (!answer.ok) answer.headers.get('date')
-    return [answer, text] as const
+    const body = text === '' && mayBeEmpty ? {} : parseObject(text)
+    // If an error response or unreadable response has no headers, this line throws inside the exchange, so that the call fails
+    // with a NetworkError.
+    if (!answer.ok || !body) answer.headers.get('date')
+    return [answer, body] as const
   }
   return inOperation(operation, async () => {
-    const [answer, text] = await withDeadline(exchange, service, signal)
-    const body = text === '' && mayBeEmpty ? {} : parseObject(text)
+    const [answer, body] = await withDeadline(exchange, service, signal)
     if (answer.ok && body) return body as Answer
     throw readFailure(operation, answer, body, service.now())
   })
