@@ -105,10 +105,12 @@ function mutateSlot(random: Random, { owner, name }: Slot, slots: readonly Slot[
       const other = random.pick(slots)
       return set(structuredClone(other.owner[other.name]))
     }
-    case 5:
+    case 5: {
       delete owner[name]
-      owner[random.oneIn(9) ? name.toLowerCase() : random.text()] = value
-      return undefined
+      const renamed = random.oneIn(9) ? name.toLowerCase() : random.text()
+      // An assignment to `__proto__` would change the prototype.
+      return void Object.defineProperty(owner, renamed, { value, writable: true, enumerable: true, configurable: true })
+    }
     case 6:
       return set({ [name]: value })
     default:
