@@ -135,7 +135,7 @@ function isListed(operation: string, code: string): boolean {
 }
 
 function toRequest({ method, path, headers, body, breaksOff }: Visit): Request {
-  const url = new URL(path.replace(/^\/+/, '/'), 'http://localhost')
+  const url = `http://localhost${path}`
   if (body === undefined) return new Request(url, { method, headers })
   return new Request(url, { method, headers, body: breaksOff ? brokenOff(body) : body, duplex: 'half' } as RequestInit)
 }
