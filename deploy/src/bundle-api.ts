@@ -6,16 +6,16 @@ const OUTPUT_FOLDER = resolve(import.meta.dirname, '../build/api')
 
 /**
  * Code that defines `require`, which ES modules do not have. The CommonJS parts of the AWS SDK call `require` to load
- * Node's own modules.
+ * Node's built-in modules.
  */
 const REQUIRE_BANNER = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);"
 
 let bundled = false
 
 /**
- * Bundles quiz-api's Lambda entry and all its imports. The bundle includes the AWS SDK, so that Lambda runs the tested
- * version of the SDK. The root package's dependencies must be installed. Only the first call in a process creates the
- * bundle.
+ * Bundles quiz-api's Lambda entry point and all its imports. The bundle includes the AWS SDK, so that Lambda runs the
+ * tested version of the SDK. The root package's dependencies must be installed. Only the first call in a process
+ * creates the bundle.
  *
  * @returns the folder that contains `index.mjs`
  * @throws Error from esbuild when an import cannot be resolved

@@ -8,8 +8,8 @@ import {
 
 import { describe, poolData } from './local-pool.ts'
 
-// Stores the sessions of two users in one storage. Restores and renews one session and ends it on all devices. Ends the
-// other session only on this device.
+// Stores the sessions of two users, Ana and Davi, in one storage. Restores and renews Ana's session, and ends Ana's
+// session on all devices. Ends Davi's session only on this device.
 
 const values = new Map<string, string>()
 const Storage = {

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { createSessionHandler, type SessionHandler } from '@cognito-srp/client/server'
 
 /**
- * Next bundles this module into the proxy and into each page. All bundles share one handler per process through a
- * global.
+ * Next bundles this module into the proxy and into each page. In each process, all bundles share one handler through a
+ * global variable.
  */
 const shared = globalThis as { sessions?: SessionHandler }
 
@@ -16,7 +16,8 @@ function createSessions(): SessionHandler {
     clientId: CLIENT_ID,
     clientSecret: CLIENT_SECRET,
     endpoint: COGNITO_ENDPOINT,
-    // Set SESSION_SECRET (openssl rand -base64 32). With a random secret, a restart signs all users out.
+    // Set SESSION_SECRET to the output of `openssl rand -base64 32`. Without SESSION_SECRET, every restart creates a
+    // new secret and signs all users out.
     secret: SESSION_SECRET ?? randomBytes(32).toString('base64'),
   })
 }

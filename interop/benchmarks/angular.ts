@@ -9,7 +9,7 @@ export const ANGULAR = `Angular ${VERSION.full}`
 
 const NG = join(import.meta.dirname, 'node_modules/.bin/ng')
 
-/** Bundles the entry with `ng build` and returns the code that a page loads before the entry runs. */
+/** Bundles the entry module with `ng build`, and returns the code that a page loads before the entry module runs. */
 export async function bundleWithAngular(entry: string, folder: string): Promise<string[]> {
   mkdirSync(folder)
   const browser = relative(folder, entry)

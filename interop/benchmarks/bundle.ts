@@ -6,8 +6,8 @@ import { build, type BuildOptions, type Plugin } from 'esbuild'
 const FOLDER = fileURLToPath(new URL('.', import.meta.url))
 
 /**
- * Keeps dynamically imported modules out of the bundle. On a site, the browser downloads dynamically imported modules
- * on demand, as separate files.
+ * Keeps dynamically imported modules out of the bundle. On a production site, browsers download dynamically imported
+ * modules on demand, as separate files.
  */
 const LATE_IS_EXTERNAL: Plugin = {
   name: 'late is external',
@@ -45,7 +45,10 @@ export function bundleForRuntimes(source: string): Promise<string> {
   return bundle(source, { format: 'esm', platform: 'node', target: 'es2022', plugins: [INSTALLED_IS_EXTERNAL] })
 }
 
-/** Bundles a module and all its dependencies, with the export conditions and fields that Metro reads for React Native. */
+/**
+ * Bundles a module and all its dependencies, using the export conditions and the package.json fields that Metro uses
+ * for React Native.
+ */
 export function bundleForReactNative(source: string): Promise<string> {
   return bundle(source, {
     format: 'iife',

@@ -13,13 +13,16 @@ import webpack from 'webpack'
 
 import { ANGULAR, bundleWithAngular } from './angular.ts'
 
-/** Folder inside the workspace, so that bundlers find the packages. Git ignores the folder. */
+/** Folder for temporary files, inside the workspace so that bundlers find the packages. Git ignores the folder. */
 const CACHE = fileURLToPath(new URL('node_modules/.cache/', import.meta.url))
 
 /** File name of the program to be bundled. */
 const ENTRY = 'entry.js'
 
-/** Bundles the entry for production and returns the code that a page loads before the entry runs. Excludes lazy chunks. */
+/**
+ * Bundles the entry module for production, and returns the code that a page loads before the entry module runs.
+ * Excludes lazy chunks.
+ */
 type Bundle = (entry: string, folder: string) => Promise<string[]>
 
 /** Output chunk in the format of Rollup and Rolldown. */
@@ -92,8 +95,8 @@ const ESBUILD = {
 export const BUNDLER_NAMES = Object.keys(BUNDLERS)
 
 /**
- * Bundles the program with each bundler and returns the size of the code that a page downloads before the program runs,
- * in kilobytes (1000 bytes) after gzip at level 9.
+ * Bundles a program with each bundler, and returns the size of the code that a page downloads before the program runs.
+ * Sizes are in kilobytes (1000 bytes) after gzip at level 9.
  */
 export async function measureByBundler(program: string): Promise<Record<string, number>> {
   process.env['NODE_ENV'] = 'production' // read by @rollup/plugin-node-resolve
@@ -114,7 +117,10 @@ export async function measureByBundler(program: string): Promise<Record<string, 
   }
 }
 
-/** Returns the code of the entry and of all chunks that the entry imports statically, directly or indirectly. */
+/**
+ * Returns the code of the entry chunk and of all chunks that the entry chunk imports statically, directly or
+ * indirectly.
+ */
 function staticChunks(output: readonly Chunk[]): string[] {
   const chunks = new Map(output.map((chunk) => [chunk.fileName, chunk]))
   const loaded = new Set(output.filter(({ isEntry }) => isEntry))
@@ -127,7 +133,7 @@ function staticChunks(output: readonly Chunk[]): string[] {
   return [...loaded].map(({ code = '' }) => code)
 }
 
-/** Returns the code of the files that webpack or rspack wrote for the entry. */
+/** Returns the code of the files that webpack or rspack wrote for the entry point. */
 function initialAssets(
   { entrypoints = {} }: { entrypoints?: Record<string, { assets?: { name: string }[] }> },
   path: string,

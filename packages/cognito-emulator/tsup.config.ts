@@ -19,7 +19,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig([
   { ...shared, entry, format: ['esm'] },
   // Bundle jose and oauth4webapi, because Jest's own `require` cannot load ES modules.
   { ...shared, entry, format: ['cjs'], noExternal: ['jose', 'oauth4webapi'] },
-  // Bundle all dependencies into the command, because reading files takes most of the start-up time.
+  // Bundle all dependencies into the CLI, because reading files takes most of the CLI's start-up time.
   {
     ...shared,
     entry: { cli: 'src/tools/cli.ts' },

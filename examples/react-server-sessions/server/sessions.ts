@@ -8,6 +8,7 @@ export const sessions = createSessionHandler({
   clientId: CLIENT_ID,
   clientSecret: CLIENT_SECRET,
   endpoint: COGNITO_ENDPOINT,
-  // Set SESSION_SECRET (openssl rand -base64 32). With a random secret, a restart signs all users out.
+  // Set SESSION_SECRET to the output of `openssl rand -base64 32`. Without SESSION_SECRET, every restart creates a new
+  // secret and signs all users out.
   secret: SESSION_SECRET ?? randomBytes(32).toString('base64'),
 })

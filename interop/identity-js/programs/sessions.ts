@@ -90,7 +90,7 @@ await ask('getSession, refresh token expired', (callback) => newUser().getSessio
 Storage.print('stored')
 requests.print('requests')
 
-// Transfers a session to another user object, as single sign-on does.
+// Transfers a session to another `CognitoUser` object, for example for single sign-on.
 const source = newUser()
 await observe('sign in', (callbacks) => source.authenticateUser(details, callbacks))
 const session = source.getSignInUserSession()

@@ -1,6 +1,6 @@
 // Tests two session handlers that share the Redis store from docs/server-sessions.md. The pool rotates refresh tokens without a
-// grace period. The code block from docs/server-sessions.md runs unchanged, with a substitute for the `redis` package that sends
-// each command with redis-cli. Run: npm run prove -- redis
+// grace period. The store's code in docs/server-sessions.md runs unchanged. A stub of the `redis` package sends each command
+// with redis-cli. Run: npm run prove -- redis
 import { resolve } from 'node:path'
 import { startRedis } from '@cognito-srp/testing/redis'
 
@@ -29,7 +29,7 @@ try {
   await redis.stop()
 }
 
-/** Runs the code block from the page and returns the block's `store`. */
+/** Runs the code block "Several processes" from docs/server-sessions.md and returns the `store` of the code block. */
 async function storeOfPage(): Promise<SessionStore> {
   const client = {
     get: async (key: string) => (await redis.send('GET', key)) || null,
@@ -57,7 +57,10 @@ async function signInAt(browser: TestBrowser): Promise<void> {
   await signIn(browser.createClient({ now }), REQUEST)
 }
 
-/** When the tokens expire, sends parallel requests from one browser to both processes. Then sends a late request. */
+/**
+ * After the tokens have expired, sends parallel refresh requests with one browser's cookies to two session handlers. Then
+ * advances the clocks by 30 seconds and sends another refresh request with the replaced cookies.
+ */
 async function shareRenewals(store: SessionStore): Promise<void> {
   const handlers = [startHandler(store), startHandler(store)]
   const browser = new TestBrowser(startHandler(store))
@@ -94,7 +97,7 @@ async function shareSignOuts(store: SessionStore): Promise<void> {
   )
 }
 
-/** Checks that each key expires within a day and that no value contains a readable token. */
+/** Checks that each Redis key expires within a day and that no value contains a readable token. */
 async function lookIntoRedis(): Promise<void> {
   const keys = (await redis.send('KEYS', '*')).split('\n').filter(Boolean)
   const values = await Promise.all(keys.map((key) => redis.send('GET', key)))

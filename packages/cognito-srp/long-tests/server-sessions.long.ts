@@ -1,6 +1,6 @@
-// Tests in a real browser that scripts cannot read the sessions. A page signs in with SRP through the session handler. The pool
-// has a second factor, remembered devices and refresh token rotation, and the app client has a secret. Each test prints its
-// counts. Run: npm run prove -- server-sessions. To use another engine, set BROWSER_ENGINE to Firefox or WebKit.
+// Checks in a real browser that scripts cannot read the sessions. A page signs in with SRP through the session handler. The
+// pool requires a second factor, remembers devices and rotates refresh tokens. The app client has a secret. Each test prints
+// its counts. Run: npm run prove -- server-sessions. To use another engine, set BROWSER_ENGINE to Firefox or WebKit.
 import { nextTotpCode, totpCode } from '@cognito-srp/testing/totp'
 import { ANA, TOTP_SECRET } from '@cognito-srp/testing/user-pools'
 import { ENGINES } from '@cognito-srp/testing/engines/engines'
@@ -14,7 +14,7 @@ import { lookForSecrets, plantSecrets } from './server-sessions/search.ts'
 import { tryLeavingAtOnce, tryServerSignOut, tryUnreachableSignOut } from './server-sessions/sign-outs.ts'
 import { tryCopiedCookies, tryForgedCookies, tryLateRequests } from './server-sessions/thief.ts'
 
-/** Globals of the page, which the page or these tests define. */
+/** Global variables of the page. The page or these tests define the variables. */
 declare global {
   var createClient: (storage?: TokenStorage) => CognitoClient
   var memory: CognitoClient
@@ -47,7 +47,7 @@ try {
   await engine.close()
 }
 
-/** Signs in with SRP and a code from an authenticator app, and then with SRP and the remembered device. */
+/** Signs in with SRP and a code from an authenticator app. Then signs in again with SRP and the remembered device. */
 async function signInTwice(page: Page): Promise<void> {
   const challenge = await page.evaluate(
     async ({ username, password }) => {
@@ -160,7 +160,7 @@ async function rotateSecret(page: Page): Promise<void> {
   )
 }
 
-/** Opens a page with an empty storage. The page gets the session from the server. */
+/** Opens a page with empty storage. The page gets the session from the server. */
 async function startWithoutTrace(): Promise<void> {
   const page = await openPage(site)
   const found = await page.evaluate(async () => {
@@ -177,7 +177,10 @@ async function startWithoutTrace(): Promise<void> {
   )
 }
 
-/** Signs in as one user in one tab and as another user in a second tab. The first tab receives no event. */
+/**
+ * Signs in as one user in one tab and as another user in a second tab. The first tab receives no event about the second
+ * sign-in.
+ */
 async function keepTwoPeopleApart(): Promise<void> {
   const other = await startSessionSite(engine)
   try {

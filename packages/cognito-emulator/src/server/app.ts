@@ -19,7 +19,7 @@ import { testProviderRoutes } from '../test-provider/test-provider-routes.ts'
 import { reportRequests } from './request-log.ts'
 
 /**
- * Creates the HTTP app with all routes of the emulator. Besides the service's API, the routes serve the sign-in pages, the
+ * Creates the HTTP app with all routes of the emulator. The routes include the service's API, the sign-in pages, the
  * JWKS, the test providers, and the controls under `/_emulator`.
  */
 export function createHttpApp(services: Services, options: EmulatorOptions): Hono {

@@ -13,7 +13,7 @@ import { ServiceError } from '../service-error.ts'
 const LIMITS = { requestMs: 30_000, standstillMs: 0 }
 
 /**
- * Creates a Node server that serves requests with the emulator's `fetch`. If an injected fault drops a request, the
+ * Creates a Node server that passes requests to the emulator's `fetch`. If an injected fault drops a request, the
  * server closes the connection.
  *
  * @param tls key and certificate for HTTPS, or false for HTTP
@@ -46,7 +46,7 @@ export function createServer(
   })
 }
 
-/** Returns the response to a request whose target or Host header is invalid, and undefined for any other error. */
+/** Returns the response if a request's target or Host header is invalid. Returns undefined for any other error. */
 function refuseRequest(error: unknown): Response | undefined {
   if (!(error instanceof RequestError)) return undefined
   return errorResponse(new ServiceError('AccessDeniedException', `${error.message}.`))

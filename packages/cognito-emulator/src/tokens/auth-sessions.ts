@@ -13,7 +13,7 @@ const REFRESH_TOKEN_LENGTH_BYTES = 64
 const KEPT_ROTATED_TOKENS = 20
 /** Maximum number of sessions per user. */
 const KEPT_SESSIONS = 500
-/** Number of sessions that remain when a user exceeds `KEPT_SESSIONS`. The oldest sessions are revoked. */
+/** Number of sessions that remain after a user exceeds `KEPT_SESSIONS`. The oldest sessions are revoked. */
 const KEPT_AFTER_CLEARING = 450
 
 /** A stored refresh token, identified by its hash. A replaced token stops working at `usableUntilMs`. */
@@ -25,7 +25,7 @@ type RefreshToken = { hash: string; usableUntilMs?: number }
  */
 export type AuthSession = AuthenticationClaims & {
   originJti: string
-  /** Event id of the sign-in, which all id and access tokens of the session contain. */
+  /** Event id of the sign-in. All id tokens and access tokens of the session contain this event id. */
   eventId: string
   username: string
   /** Distinguishes the user from a later user with the same name. */
@@ -64,11 +64,11 @@ export type AuthSessions = {
   forgetExpired(pool: Pool): void
   /** Revokes all sessions of a client. */
   revokeClient(pool: Pool, client: ClientConfig): void
-  /** Revokes all sessions of a user except `exceptOriginJti`. */
+  /** Revokes all sessions of a user, except the session with the id `exceptOriginJti`. */
   revokeAll(pool: Pool, username: string, exceptOriginJti?: string): void
 }
 
-/** Owner, device and scopes of a new session. The default of `authTimeMs` is the current time. */
+/** User, device, scopes and authentication claims of a new session. The default of `authTimeMs` is the current time. */
 export type SessionOwner = Pick<AuthSession, 'username' | 'sub' | 'deviceKey' | 'scopes' | 'acr' | 'amr'> & {
   authTimeMs?: number
 }
@@ -151,7 +151,9 @@ function startSession({ id, refreshTokenSeconds }: ClientConfig, owner: SessionO
   return { session, refreshToken }
 }
 
-/** Returns the session after a rotation. The replaced token expires after the client's grace period. */
+/**
+ * Returns a copy of the session with the new refresh token. The replaced token expires after the client's grace period.
+ */
 function withSuccessor(
   session: AuthSession,
   { refreshTokenRotation }: ClientConfig,

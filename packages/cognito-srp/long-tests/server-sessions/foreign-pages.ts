@@ -5,8 +5,9 @@ import type { Report } from './search.ts'
 import type { SessionSite } from './site.ts'
 
 /**
- * Attacks a signed-in user from foreign pages. To sign the user out or to read the session, the pages send requests with and
- * without CORS and submit forms. In requests from another origin of the same site, the browser includes the cookies.
+ * Attacks a signed-in user from pages of other origins. To sign the user out or to read the session, the pages submit forms and
+ * send requests in the modes `cors` and `no-cors`. In requests from another origin of the same site, the browser includes the
+ * cookies.
  */
 export async function tryForeignPages(site: SessionSite, page: Page, report: Report): Promise<void> {
   for (const [from, url] of Object.entries(site.foreignUrls)) {

@@ -3,10 +3,10 @@ import { findSecrets, whatScriptsRead, type Find, type Sight } from '@cognito-sr
 import type { Page } from '../../test/browser/pages.ts'
 import type { SessionSite } from './site.ts'
 
-/** Prints the result of a check. If the check failed, adds `FAILED` and sets the exit status. */
+/** Prints the result of a check. If the check failed, adds `FAILED` and sets the exit status to 1. */
 export type Report = (isWell: boolean, what: string) => void
 
-/** Matches the bodies of the requests that must contain the password. */
+/** Matches the `place` of a request body that must contain the password. */
 const WITH_PASSWORD = /request body of (ChangePassword|SignUp|ConfirmForgotPassword)$/
 
 const HIDDEN_COOKIE = /^__Host-[\w.]+=.*; Path=\/; HttpOnly; SameSite=Lax; Secure$/
@@ -33,7 +33,7 @@ function isByNature({ place, secret }: Find): boolean {
   return WITH_PASSWORD.test(place) && secret === 'the password'
 }
 
-/** Plants a secret in every place that must not contain a secret, and checks that the search finds every planted secret. */
+/** Plants secrets in places that must not contain secrets, and checks that the search finds the secret in each place. */
 export async function plantSecrets(site: SessionSite, page: Page, report: Report): Promise<void> {
   const secret = site.secrets.find(({ name }) => name.startsWith('refresh token'))?.text ?? ''
   const jwt = site.secrets.find(({ name }) => name.startsWith('access token'))?.text ?? ''

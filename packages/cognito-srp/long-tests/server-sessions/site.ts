@@ -44,13 +44,16 @@ export type Exchange = {
   setCookies: readonly string[]
 }
 
-/** Server with a session handler and an emulated pool. Records the requests of browsers and the operations of the pool. */
+/**
+ * Server with a session handler and an emulated pool. Records the requests that browsers send and the operations that reach the
+ * pool.
+ */
 class RecordedServer {
   readonly emulator = createPool()
   readonly exchanges: Exchange[] = []
   /** Operations that reached the pool. */
   readonly operations: string[] = []
-  /** Delay of the server's responses by operation, in milliseconds. */
+  /** Delays of the server's responses in milliseconds, by operation. */
   readonly delaysMs = new Map<string, number>()
   /** Texts that the server must never send to a browser: tokens from the pool, passwords, and the server's secrets. */
   readonly secrets: Secret[] = [
@@ -83,7 +86,10 @@ class RecordedServer {
     this.#aheadMs += seconds * 1000
   }
 
-  /** Returns the URLs, bodies and `Set-Cookie` headers of all recorded exchanges, each with its place. */
+  /**
+   * Returns the URLs, bodies and `Set-Cookie` headers of all recorded exchanges. `place` is the part of the exchange that
+   * contains the text.
+   */
   sights = (): Sight[] =>
     this.exchanges.flatMap(({ operation, url, body, answer, setCookies }) => [
       { place: 'address', text: url },
@@ -92,7 +98,7 @@ class RecordedServer {
       { place: 'Set-Cookie', text: setCookies.join('\n') },
     ])
 
-  /** Serves a browser's request with `answer`. Records the request and the response. */
+  /** Passes a browser's request to `answer` and sends the response. Records the request and the response. */
   async serve(incoming: IncomingMessage, outgoing: ServerResponse, answer: Answer): Promise<void> {
     const { method = 'GET', headers } = incoming
     const url = new URL(incoming.url ?? '/', `http://${headers.host}`)
@@ -201,8 +207,8 @@ function createPool(): Emulator {
 }
 
 /**
- * Creates the function that responds to browsers' requests. The function serves the handler, the routes `/read-only` and
- * `/logout`, and the page's files.
+ * Creates the function that responds to browsers' requests. The function passes requests for `/auth` to the handler, and serves
+ * the routes `/read-only` and `/logout` and the page's files.
  */
 async function createAnswer({ handler }: RecordedServer): Promise<Answer> {
   const files = new Map([

@@ -8,7 +8,7 @@ import { CLIENT_SECRET, TOKEN_LIFETIME_SECONDS } from './site.ts'
 // Attacks the server with forged, replaced and copied cookies. Unlike a page, a program can send any cookies.
 
 const REFRESH = 'GetTokensFromRefreshToken'
-/** Number of seconds for which the handler keeps the result of a refresh. */
+/** Number of seconds for which the handler stores the result of a refresh. */
 const RESULT_KEPT_SECONDS = 60
 
 type Answer = {
@@ -65,7 +65,7 @@ export async function tryLateRequests(site: SessionSite, page: Page, report: Rep
   )
 }
 
-/** Uses a copy of the cookies that was made before the page signed out. */
+/** Uses cookies that were copied before the page signed out. */
 export async function tryCopiedCookies(site: SessionSite, page: Page, report: Report): Promise<void> {
   await signInWithDevice(page)
   const copy = await cookieOf(site, page)
@@ -115,7 +115,7 @@ async function signInWithDevice(page: Page): Promise<void> {
   await page.evaluate(async (request) => void (await cognito.signIn(client, request)), { username, password })
 }
 
-/** Sends a refresh token directly to the pool and returns the error message. */
+/** Sends a refresh token directly to the pool and returns the pool's error message. */
 async function askPoolAbout(site: SessionSite, refreshToken: string): Promise<string | undefined> {
   const body = JSON.stringify({ RefreshToken: refreshToken, ClientId: CLIENT_ID, ClientSecret: CLIENT_SECRET })
   const headers = { 'x-amz-target': `AWSCognitoIdentityProviderService.${REFRESH}` }
@@ -154,7 +154,7 @@ function refreshesOf({ operations }: SessionSite): number {
   return operations.filter((name) => name === REFRESH).length
 }
 
-/** Returns copies of the text, each with one changed character. */
+/** Returns copies of a `Cookie` header, each with one changed character. */
 function changed(cookie: string): string[] {
   const places = Array.from({ length: 80 }, (_, index) => Math.floor(((index + 0.5) * cookie.length) / 80))
   return places

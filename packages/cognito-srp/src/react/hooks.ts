@@ -10,8 +10,8 @@ const authStores = new WeakMap<CognitoClient, AuthStore>()
 const signInStores = new WeakMap<CognitoClient, SignInStore>()
 
 /**
- * Returns the current snapshot of `createAuthStore`, which is the signed-in user, `'signedOut'` or `'checking'`. All components
- * with the same client share one store.
+ * Returns the current snapshot of the client's auth store (`createAuthStore`). The snapshot is the signed-in user,
+ * `'signedOut'` or `'checking'`. All components that use the same client share one auth store.
  *
  * @throws ConfigurationError when the first argument is not a client.
  * @example
@@ -26,8 +26,8 @@ export function useAuth(client: CognitoClient): AuthSnapshot {
 }
 
 /**
- * Returns the state of a login page, and the store (`createSignInStore`) whose functions change that state. All components with
- * the same client share one store.
+ * Returns the state of a login page, and the store (`createSignInStore`) whose functions change that state. All components that
+ * use the same client share one store.
  *
  * @param options options of the store. Only the first call with a client uses this argument
  * @throws ConfigurationError when the first argument is not a client.

@@ -18,11 +18,12 @@ const SERVE: Record<OperationKind, Serve> = {
 }
 
 /**
- * Serves an operation. Sends the service only the request fields that `operation.request` lists, and adds the client id, secrets
- * and tokens. Returns to the page only the response fields that `operation.response` lists, and unsigned tokens.
+ * Serves an operation. Sends the service only the request fields that `operation.request` lists, and adds the client id,
+ * secrets and tokens. The page receives only the response fields that `operation.response` lists, and tokens without their
+ * signatures.
  *
  * @throws ServiceError when the service or this server rejects the request; NetworkError; TimeoutError; SessionError;
- *   ConfigurationError
+ *   ConfigurationError; errors of the `store`
  */
 export async function serveCall(server: SessionServer, call: PageCall): Promise<Outcome> {
   const { ClientId } = call.body

@@ -11,29 +11,32 @@ export type SessionHandlerConfig = Pick<
   CognitoConfig,
   'userPoolId' | 'refreshMarginSeconds' | 'timeoutMs' | 'fetch' | 'now'
 > & {
-  /** Id of the app client. Requests with the id of another app client are rejected. */
+  /** Id of the app client. The handler rejects a request that contains the id of another app client. */
   clientId: string
   /** Secret of the app client, if it has one. The page never receives it. */
   clientSecret?: string | undefined
   /**
-   * Secret of at least 32 random characters that encrypts the cookies, for example the output of `openssl rand -base64 32`. If
-   * you pass a list, the handler encrypts with the first secret and can decrypt with any secret in the list. To change the
-   * secret, put the new secret first, and remove the old secret when the cookies that the old secret encrypted have expired
-   * (`maxAgeSeconds`).
+   * Secret that encrypts the cookies. The secret must have at least 32 random characters. The command `openssl rand -base64 32`
+   * prints such a secret. If you pass a list, the handler encrypts with the first secret and can decrypt with any secret in the
+   * list. To change the secret, put the new secret first in the list, and remove the old secret after all cookies that the old
+   * secret encrypted have expired (`maxAgeSeconds`).
    */
   secret: string | readonly string[]
   /** Path of the handler's requests. Default `/auth/`. The `endpoint` of the page's client must be the same path. */
   path?: string | undefined
   /**
-   * Origins whose pages may use the handler, in addition to the handler's own origin, for example `https://app.example.com`. Set
-   * this option if the pages are on another host of the same site. Browsers do not send the cookies with `fetch` requests from
-   * another site. The client on a page of another origin needs a `fetch` option that adds `credentials: 'include'`. If a proxy
+   * Origins, other than the handler's own origin, whose pages may use the handler. Example: `https://app.example.com`. Set this
+   * option if the pages are on another host of the same site. Browsers do not send the cookies with `fetch` requests from
+   * another site. On a page of another origin, the client needs a `fetch` option that adds `credentials: 'include'`. If a proxy
    * changes the host or the scheme of `request.url`, list the site's own origin too.
    */
   origins?: readonly string[] | undefined
   /** http(s) address of the service. The default is the service in the pool's region. */
   endpoint?: string | undefined
-  /** Store of ended sessions and renewals. The default is a {@link memoryStore}, which other processes do not share. */
+  /**
+   * Store for ended sessions, renewals and used `state` parameters. The default is a {@link memoryStore}, which other processes
+   * do not share.
+   */
   store?: SessionStore | undefined
   /**
    * Operations that the handler serves, for example `GetUser`. The handler always serves the operations that sign in, renew
@@ -46,16 +49,16 @@ export type SessionHandlerConfig = Pick<
    * `PASSWORD` in `USER_AUTH`. Default false.
    */
   allowPasswords?: boolean | undefined
-  /** Name and lifetime of the cookies. */
+  /** Name, lifetime and `Secure` attribute of the cookies. */
   cookie?: CookieSettings | undefined
   /**
-   * Flow that the handler uses to renew tokens. If a page requests a renewal, the handler uses the flow in that request. Default
-   * `GetTokensFromRefreshToken`.
+   * Flow that the handler uses to renew tokens. If a page requests a renewal, the handler uses the flow in the page's request.
+   * Default `GetTokensFromRefreshToken`.
    */
   refreshFlow?: CognitoConfig['refreshFlow']
   /**
-   * Called with each error that causes a response with status 500, and with errors that the handler tolerates, for example errors
-   * of the `store` or of a revocation. Use this function to log errors. Errors of this library never contain a secret.
+   * Called with each error that causes a response with status 500, and with each error that the handler tolerates, for example
+   * when the `store` or a revocation fails. Use this function to log errors. Errors of this library never contain a secret.
    */
   onFault?: ((fault: unknown) => void) | undefined
 }
@@ -64,7 +67,7 @@ export type SessionHandlerConfig = Pick<
 export type CookieSettings = {
   /**
    * The default name `session` results in the cookies `__Host-session.0`, `__Host-session.1` and so on. Give each app on a host
-   * its own name, because the cookies apply to the whole host.
+   * its own cookie name, because the cookies apply to the whole host.
    */
   name?: string | undefined
   /**

@@ -17,7 +17,7 @@ export type CookieSession = {
   deviceKey: string | undefined
 }
 
-/** Configuration, with the objects that the handler creates from it. */
+/** Configuration and state of a session handler. */
 export type SessionServer = Settings & {
   readonly seal: Seal
   readonly cookies: Cookies
@@ -45,7 +45,7 @@ export function createSessionServer(settings: Settings): SessionServer {
 /**
  * Creates a session from the tokens in a response.
  *
- * @param from values of fields that the response omits, for example from the previous session in a renewal
+ * @param from values for fields that the response omits, for example values from the previous session in a renewal
  * @throws SessionError when a token is missing, cannot be read, or belongs to another pool, app client or user.
  */
 export function toCookieSession(
@@ -109,7 +109,7 @@ export async function unseal(
   }
 }
 
-/** Key of the property in which a session handler keeps its `SessionServer`. {@link serverOf} reads this property. */
+/** Key of the property that contains a session handler's `SessionServer`. {@link serverOf} reads this property. */
 export const SERVER: unique symbol = Symbol('SessionServer')
 
 /** @throws ConfigurationError when `createSessionHandler` did not create `sessions`. */
@@ -123,14 +123,14 @@ function cookiePlace({ cookie }: SessionServer): readonly string[] {
   return ['cookie', cookie.name]
 }
 
-/** Returns the name of an encrypted text's place, with the ids of the pool and the app client. */
+/** Returns the `place` string that `Seal` expects. The string also contains the ids of the pool and the app client. */
 export function placeName({ client }: SessionServer, place: readonly string[]): string {
   return JSON.stringify([...place, client.userPoolId, client.clientId])
 }
 
 /**
- * Returns a hash of the refresh token and the access token. A hash of the refresh token alone would not change in a renewal
- * without rotation.
+ * Returns a hash of the refresh token and the access token. A hash of only the refresh token would not change if a renewal does
+ * not rotate the refresh token.
  */
 export function tokensKey(server: SessionServer, { refreshToken, accessToken }: CookieSession): Promise<string> {
   return hashOf(placeName(server, [refreshToken ?? '', accessToken.jwt]))
@@ -142,7 +142,8 @@ export function expiresAtMs({ idToken, accessToken }: CookieSession): number {
 }
 
 /**
- * Returns the maximum remaining lifetime of a session's access tokens in milliseconds, including tokens from concurrent renewals.
+ * Returns the maximum time in milliseconds for which a session's access tokens can still be valid, including access tokens from
+ * concurrent renewals.
  */
 export function lifetimeMs({ accessToken }: CookieSession): number {
   const { exp, iat = exp - DEFAULT_LIFETIME_SECONDS } = accessToken.claims

@@ -27,12 +27,12 @@ const MAX_CHUNKS = 4
 
 /**
  * Creates the functions that read and write the cookies `<name>.0`, `<name>.1` and so on. The value of the first cookie begins
- * with the number of cookies, so the handler ignores stale cookies. Together the cookies contain one encrypted text, so swapped,
- * truncated or mixed cookies cannot be decrypted.
+ * with the number of cookies, so that the handler can ignore stale cookies. Together the cookies contain one encrypted text, so
+ * swapped, truncated or mixed cookies cannot be decrypted.
  *
  * SameSite is Lax, because with Strict a user who follows a link from an e-mail or another site would appear signed out. With
- * Lax, browsers do not send the cookies in POST requests from other sites, and every operation of the service needs a POST
- * request. The handler also checks the origin of each request.
+ * Lax, browsers do not send the cookies in POST requests from other sites. The handler accepts operations of the service only
+ * in POST requests. The handler also checks the origin of each request.
  */
 export function createCookies({ name, isSecure, maxAgeSeconds }: Settings['cookie']): Cookies {
   const attributes = `; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`

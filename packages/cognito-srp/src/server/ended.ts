@@ -8,8 +8,8 @@ export async function isEnded({ store }: SessionServer, { id }: CookieSession): 
 }
 
 /**
- * Records a session as ended in the store, for as long as the session's access tokens can be valid. If the refresh token could
- * not be revoked, the record lasts at least as long as browsers store the cookies.
+ * Records in the store that a session has ended. The record lasts as long as the session's access tokens can be valid. If the
+ * refresh token could not be revoked, the record lasts at least as long as browsers store the cookies.
  */
 export async function markEnded(
   { store, cookie }: SessionServer,

@@ -57,17 +57,17 @@ export function passBack(answer: object, { response }: Operation, payload: objec
   return JSON.parse(JSON.stringify(pick(answer, response)), read)
 }
 
-/** Returns the properties of an object that `names` lists. */
+/** Returns the properties whose names are in `names`. */
 export function pick(members: object, names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(Object.entries(members).filter(([name]) => names.includes(name)))
 }
 
-/** Creates the error for a request that this server rejects, in the service's format. */
+/** Creates an error in the service's format for a request that this server rejects. */
 export function badRequest(code: string, message: string): ServiceError {
   return new ServiceError(message, { code, statusCode: 400, retryable: false })
 }
 
-/** Creates the error for an ended session, with the service's message. */
+/** Creates the error for an ended session. The message is the same as in the service's error. */
 export function revokedToken(token: 'Access' | 'Refresh'): ServiceError {
   return badRequest('NotAuthorizedException', `${token} Token has been revoked`)
 }

@@ -28,17 +28,17 @@ export const ERROR_RESPONSES: Readonly<Record<ErrorName, ErrorResponse>> = {
 }
 
 /**
- * Content type of the service's requests and responses. Only scripts can send this content type, and a request with this content
- * type to another origin requires a preflight.
+ * Content type of the service's requests and responses. Only scripts can send this content type, and a cross-origin request
+ * with this content type requires a preflight.
  */
 export const CONTENT_TYPE = 'application/x-amz-json-1.1'
 const MAX_BODY_BYTES = 65_536
 
 /**
- * Whether a request may come from a page of another origin that `origins` does not list. Most browsers send `Sec-Fetch-Site`.
- * Browsers compute `Sec-Fetch-Site` from the URL that they request, before a proxy can rewrite that URL. Browsers without
- * `Sec-Fetch-Site` send `Origin` with every POST request. Programs other than browsers may send neither `Sec-Fetch-Site` nor
- * `Origin`, but these programs do not have another user's cookies.
+ * Whether a request could come from a page of an origin that is neither the handler's own origin nor listed in `origins`. Most
+ * browsers send `Sec-Fetch-Site`. Browsers compute `Sec-Fetch-Site` from the URL that they request, before a proxy can rewrite
+ * that URL. Browsers that do not support `Sec-Fetch-Site` send `Origin` with every POST request. Programs other than browsers
+ * may send neither `Sec-Fetch-Site` nor `Origin`, but these programs do not have another user's cookies.
  */
 export function isForeign({ url, headers }: Request, { origins }: Settings): boolean {
   const origin = headers.get('origin')
@@ -63,7 +63,7 @@ export async function readBody(request: Request): Promise<string | undefined> {
 }
 
 /**
- * Returns the CORS headers with which pages of an origin in `origins` can send requests and read responses. Returns no headers
+ * Returns the CORS headers that allow pages of an origin in `origins` to send requests and read responses. Returns no headers
  * for other origins.
  */
 export function corsHeaders({ method, headers }: Request, { origins }: Settings): Record<string, string> {
@@ -78,7 +78,7 @@ export function corsHeaders({ method, headers }: Request, { origins }: Settings)
   return {
     ...cors,
     'access-control-allow-methods': 'GET, POST',
-    // Allows every requested header, because a page's `fetch` option can add headers.
+    // Allows every requested header, because the `fetch` option of a page's client can add headers.
     'access-control-allow-headers': headers.get('access-control-request-headers') ?? '',
     'access-control-max-age': '600',
   }

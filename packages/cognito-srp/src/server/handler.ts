@@ -30,20 +30,20 @@ export type SessionHandler = {
   /**
    * Handles the requests of a client whose `endpoint` is this handler's path. `POST <path>` forwards one operation to the
    * service. `GET <path>session` returns `{ session }` with the tokens for the page's `adoptSession`, or `{ session: null }`. A
-   * request for another path gets status 404, and a request with another method gets status 405. Never rejects, because `handle`
-   * converts errors to responses in the service's format.
+   * request for another path gets status 404. A request with another method gets status 405, unless the method is `OPTIONS`
+   * (CORS preflight). Never rejects, because `handle` converts errors to responses in the service's format.
    */
   handle(request: Request): Promise<Response>
   /**
-   * Starts the session of a user who signed in on Cognito's hosted pages, for example with a social or SAML provider. The result
-   * is the same session as after a sign-in through the handler.
+   * Starts the session of a user who signed in on Cognito's hosted pages, for example with a social or SAML provider. The
+   * session works like a session that started with a sign-in through the handler.
    *
-   * The signatures are not verified. Pass only tokens that this server received from the pool's token endpoint, never tokens that
-   * a browser sent.
+   * The signatures are not verified. Pass only tokens that this server received from the pool's token endpoint, never tokens
+   * that a browser sent.
    *
-   * @param request browser's request. The handler ends the session in the request's cookies, as in every new sign-in
-   * @throws SessionError when a token is missing, cannot be read, or belongs to another pool, client or user; ConfigurationError
-   *   when the tokens are too long for cookies; errors of the `store`.
+   * @param request browser's request. Like every new sign-in, `createSession` ends the session in the request's cookies
+   * @throws SessionError when a token is missing, cannot be read, or belongs to another pool, app client or user;
+   *   ConfigurationError when the tokens are too long for cookies; errors of the `store`.
    * @example
    * declare const sessions: SessionHandler
    * declare const request: Request
@@ -136,7 +136,10 @@ export function createSessionHandler(config: SessionHandlerConfig): SessionHandl
   return Object.defineProperty(handler, SERVER, { value: server })
 }
 
-/** Routes a request. Checks the path and the origin first, so that pages of other origins get only status 403 or 404. */
+/**
+ * Routes a request. Checks the path and the origin first, so that a page of an origin that is not allowed gets only status 403
+ * or 404.
+ */
 async function route(server: SessionServer, request: Request): Promise<Outcome> {
   const { path } = server
   const { pathname } = new URL(request.url)

@@ -6,7 +6,7 @@
  */
 export type OperationKind = 'sign-in' | 'refresh' | 'account' | 'user' | 'sign-out'
 
-/** Fields of an operation that the handler forwards. */
+/** Request and response fields that the handler forwards for an operation. */
 type Fields = {
   /** Fields of a page's request that the handler sends to the service. The handler adds the client id, secrets and tokens. */
   request: readonly string[]
@@ -89,7 +89,10 @@ const TABLE: Readonly<Record<OperationKind, Readonly<Record<string, Fields>>>> =
   },
 }
 
-/** Operations of the client by name. The type is a `Map`, because a request could contain a name such as `constructor`. */
+/**
+ * Operations of the client, by name. The type is `Map`, because a request could contain an operation name such as
+ * `constructor`.
+ */
 export const OPERATIONS: ReadonlyMap<string, Operation> = new Map(
   (Object.keys(TABLE) as OperationKind[]).flatMap((kind) =>
     Object.entries(TABLE[kind]).map(([name, fields]): [string, Operation] => [name, { name, kind, ...fields }]),

@@ -8,8 +8,8 @@ import type { ErrorResponse } from './guard.ts'
 import type { Operation } from './operations.ts'
 
 /**
- * A page's request for an operation, with the session from the request's cookies. An ended session is left out, except in a
- * sign-out.
+ * A page's request for an operation, with the session from the request's cookies. An ended session is omitted unless the
+ * operation is a sign-out.
  */
 export type PageCall = {
   operation: Operation
@@ -18,7 +18,7 @@ export type PageCall = {
   session: CookieSession | undefined
 }
 
-/** Response to a page, with a body or an error, and the `Set-Cookie` headers. */
+/** Body or error of the response to a page, and the `Set-Cookie` headers. */
 export type Outcome = { setCookies?: readonly string[] } & (
   | { body: object }
   | { failure: unknown }
