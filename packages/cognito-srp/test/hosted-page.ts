@@ -82,7 +82,10 @@ export class FakePopup {
   opener: object | null = globalThis
   /** The popup's `window.opener` at the time when the hosted pages open. */
   openerOfPages: object | null | undefined
-  /** Address that the opener set in the popup. The opener cannot read the address while the popup shows another origin. */
+  /**
+   * Address to which the opener navigated the popup. The opener cannot read the address while the popup shows a page from another
+   * origin.
+   */
   target = ''
   isElsewhere = false
   readonly location = {
@@ -139,7 +142,7 @@ export type HostedWorld = {
   clock: { nowMs: number }
   /** Requests to the token endpoint. */
   requests: TokenRequest[]
-  /** Creates the hosted login of another page of the same app. */
+  /** Creates a hosted login for another page of the same app. */
   reopen: (config?: Partial<HostedLoginConfig>) => HostedLogin
 }
 

@@ -65,7 +65,7 @@ export function hostedServer({
   }
 }
 
-/** Returns the parameters of the authorization response to a request. */
+/** Returns the authorization response to an authorization request, as parameters of the callback address. */
 export const answerTo = (request: URLSearchParams): { code: string; state: string | null } => ({
   code: 'code-1',
   state: request.get('state'),

@@ -25,8 +25,8 @@ export type AnsweredLogin = { login: PendingLogin; authResponse: URLSearchParams
  * sign-in from storage, so that no code is sent twice.
  *
  * @param options `authentication`: client authentication from oauth4webapi, which is required if the app client has a secret
- * @throws HostedLoginError; SessionError when a token is missing, or when the tokens belong to another pool, app client or user;
- *   NetworkError; TimeoutError; the reason of `signal`.
+ * @throws HostedLoginError; SessionError when a token is missing, when the tokens belong to another pool or app client, or when the
+ *   tokens are from different sign-ins; NetworkError; TimeoutError; the reason of `signal`.
  */
 export async function exchangeCode(
   oauth: OAuthModule,

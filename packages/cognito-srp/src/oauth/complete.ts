@@ -16,7 +16,7 @@ export type HostedLoginResult = {
 }
 
 /**
- * Returns the authorization response in an address. Also removes the response from the address bar and the history, so that a
+ * Extracts the authorization response from an address. Also removes the response from the address bar and the history, so that a
  * reload does not send the code again.
  */
 export function takeAuthResponse({ pages }: HostedContext, address: string): URLSearchParams | undefined {
@@ -29,7 +29,7 @@ export function takeAuthResponse({ pages }: HostedContext, address: string): URL
   return authResponse
 }
 
-/** Ends a hosted login in the page that its authorization response opened. In a popup, sends the response to the opener. */
+/** Completes a hosted login on the callback page. In a popup, sends the authorization response to the opener. */
 export async function complete(
   context: HostedContext,
   authResponse: URLSearchParams,

@@ -206,7 +206,7 @@ test('signOut removes the tokens, revokes them, and then opens /logout', async (
   expect(world.page.left).toEqual([LOGOUT])
 })
 
-test('signOut without a scope sends no request to the pool, and opens /logout even if no user is signed in', async () => {
+test('signOut without a scope opens /logout without a request to the pool, whether or not a user is signed in', async () => {
   for (const items of [{}, storedItems(tokens())]) {
     const world = hostedWorld({ client: { items } })
     await world.hosted.signOut()

@@ -35,7 +35,9 @@ import { askInPopup } from './popup.ts'
 
 /** Options of {@link createHostedLogin}. */
 export type HostedLoginConfig = HostedPagesConfig & {
-  /** Address to which Cognito redirects after a sign-out, one of the app client's sign-out URLs. Required for `signOut`. */
+  /**
+   * URL to which Cognito redirects after a sign-out. The app client's sign-out URLs must include this URL. Required for `signOut`.
+   */
   signOutUri?: string | undefined
   /**
    * Storage for the state, nonce and PKCE verifier of a sign-in by redirect, or a function that returns that storage. The default
@@ -77,9 +79,10 @@ export type HostedLogin = {
    * @param address address of the page, usually `location.href`
    * @returns the session and the path to show, or null in a popup or for an address without an authorization response.
    *   Concurrent calls for the same sign-in return the same result.
-   * @throws HostedLoginError when the sign-in fails (see `reason`); SessionError when the tokens belong to another pool, app
-   *   client or user; NetworkError; TimeoutError; StorageError; ConfigurationError when `address` is not a string, or when
-   *   `complete` is called outside a browser page; the reason of `signal`.
+   * @throws HostedLoginError when the sign-in fails (see `reason`); SessionError when a token is missing, when the tokens belong to
+   *   another pool or app client, or when the tokens are from different sign-ins; NetworkError; TimeoutError; StorageError;
+   *   ConfigurationError when `address` is not a string, when `complete` is called outside a browser page, or, in a popup, when the
+   *   platform has no BroadcastChannel; the reason of `signal`.
    * @example
    * declare const hosted: HostedLogin
    * const result = await hosted.complete(location.href)
@@ -91,9 +94,9 @@ export type HostedLogin = {
    * follow a user action. The hosted pages then redirect the popup to `redirectUri`, where the app must call
    * {@link HostedLogin.complete}.
    *
-   * @throws HostedLoginError when the sign-in fails (see `reason`); the errors of `complete`; ConfigurationError when an option
-   *   is unknown or invalid, when `redirectUri` is on a different origin from the page, or when the platform has no
-   *   BroadcastChannel or no `crypto.subtle`; the reason of `signal`.
+   * @throws HostedLoginError when the sign-in fails (see `reason`); the errors of `complete`; ConfigurationError when an option is
+   *   unknown or invalid, when `redirectUri` is on a different origin from the page, when `popup` is called outside a browser page,
+   *   or when the platform has no BroadcastChannel or no `crypto.subtle`; the reason of `signal`.
    * @example
    * declare const hosted: HostedLogin
    * const { session } = await hosted.popup({ provider: 'Google' })
@@ -105,8 +108,8 @@ export type HostedLogin = {
    * the user's session on the hosted pages and redirects to `signOutUri`. The browser leaves the page even if the tokens cannot be
    * revoked.
    *
-   * @throws ConfigurationError, before any other step, when `signOutUri` is missing or the scope is unknown; the errors of the
-   *   client's `signOut`.
+   * @throws ConfigurationError, before any other step, when `signOutUri` is missing, when the scope is unknown, or when `signOut`
+   *   is called outside a browser page; the errors of the client's `signOut`.
    * @example
    * declare const hosted: HostedLogin
    * await hosted.signOut({ scope: 'revoke' })

@@ -7,7 +7,11 @@ import type { Keep } from '../sign-in/kept-challenge.ts'
 export type KeptLogins = {
   /** Stores a pending sign-in, and removes expired sign-ins. @throws StorageError */
   keep(login: PendingLogin): void
-  /** Removes and returns the sign-in with this state. Returns undefined if no sign-in has this state. @throws StorageError */
+  /**
+   * Removes and returns the sign-in that has the given state. Returns undefined if no sign-in has the given state.
+   *
+   * @throws StorageError
+   */
   take(state: string): PendingLogin | undefined
 }
 

@@ -36,7 +36,7 @@ export async function leavePage(address: string, signal: Signal | undefined): Pr
  * Calls `onReturn` when the browser restores the page from the back/forward cache, or when the user returns to a page that stayed
  * open after `location.assign`. For example, iOS shows Sign in with Apple above the page, so the page stays open.
  *
- * @returns a function that stops watching
+ * @returns a function that removes the event listeners and clears the timer
  */
 function watchReturn(onReturn: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -2,7 +2,7 @@ import { ConfigurationError } from '../errors.ts'
 import { makeOrUndefined } from '../service/transport.ts'
 import { isRecord } from '../service/wire.ts'
 
-/** Prefix of the state of a sign-in in a popup. `complete` recognizes a popup by this prefix. */
+/** Prefix of the `state` parameter for a sign-in in a popup. `complete` recognizes a popup by this prefix. */
 export const POPUP_STATE = 'popup.'
 
 /** Maximum time that the popup waits for a confirmation of the authorization response. */
@@ -20,7 +20,7 @@ export function openPopupChannel(clientId: string): BroadcastChannel {
   throw new ConfigurationError('popup requires BroadcastChannel. Use redirect instead.')
 }
 
-/** Calls `receive` at most once, with the authorization response that has this state. */
+/** Calls `receive` at most once, with the authorization response that contains the given state. */
 export function receiveAuthResponse(
   channel: BroadcastChannel,
   state: string,

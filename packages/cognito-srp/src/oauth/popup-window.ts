@@ -31,7 +31,7 @@ export function openPopup(): Window {
  * page in the popup severs its link to this page, `watchPopup` waits for a `focus` event, because `document.hasFocus()` is always
  * true on some platforms.
  *
- * @returns a function that stops watching
+ * @returns a function that removes the event listener and clears the timer
  */
 export function watchPopup(popup: Window, onClosed: () => void): () => void {
   let [wasOpen, hasReturned, closedMs] = [false, false, 0]

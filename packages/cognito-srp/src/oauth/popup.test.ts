@@ -32,7 +32,7 @@ async function openPopup(world: HostedWorld, options?: PopupOptions) {
   return { signingIn, popup }
 }
 
-/** Calls `complete` on the callback page of the popup, which is a separate `HostedPage`. */
+/** Creates a `HostedPage` for the popup's callback page, and calls `complete` on the callback page. */
 async function completeInPopup(world: HostedWorld, address: string) {
   const page = new HostedPage(address).show()
   const completing = world.reopen().complete(address)
@@ -48,7 +48,7 @@ async function pass(durationMs: number): Promise<void> {
 const outcome = (signingIn: Promise<HostedLoginResult>) =>
   Promise.race([signingIn.catch((error: { reason?: string }) => error.reason), Promise.resolve('pending')])
 
-test('popup opens the window synchronously', async () => {
+test('popup opens its window synchronously', async () => {
   const { hosted, page } = hostedWorld()
   const controller = new AbortController()
   const signingIn = hosted.popup({ signal: controller.signal })
@@ -178,7 +178,7 @@ test.each([
   [undefined, 600_000],
   [5000, 5000],
 ])(
-  'popup with timeoutMs %s closes the window and rejects with the reason timeout after %i ms',
+  'popup with timeoutMs %s closes its window and rejects with the reason timeout after %i ms',
   async (timeoutMs, durationMs) => {
     const world = hostedWorld()
     const { signingIn, popup } = await openPopup(world, timeoutMs === undefined ? {} : { timeoutMs })
@@ -190,7 +190,7 @@ test.each([
   },
 )
 
-test('if the signal aborts, popup closes the window and rejects with the abort reason', async () => {
+test('if the signal aborts, popup closes its window and rejects with the abort reason', async () => {
   const world = hostedWorld()
   const controller = new AbortController()
   const { signingIn, popup } = await openPopup(world, { signal: controller.signal })

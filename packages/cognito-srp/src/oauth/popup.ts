@@ -10,7 +10,8 @@ import { openPopup, watchPopup } from './popup-window.ts'
  * Shows the hosted pages in a popup and returns the authorization response. Opens the popup before the first await, because
  * browsers allow popups only during a user action.
  *
- * @throws HostedLoginError when the popup is blocked or closed, or when `timeoutMs` has passed; the reason of `signal`.
+ * @throws HostedLoginError when the popup is blocked or closed, or when `timeoutMs` has passed; ConfigurationError when the
+ *   platform has no BroadcastChannel or no `crypto.subtle`; the reason of `signal`.
  */
 export async function askInPopup(
   { oauth, client, pages }: HostedContext,

@@ -80,7 +80,7 @@ test.each([
   expect(await server.comeBack(answerTo(request))).toBe('/')
 })
 
-test('login adds its options to the authorization request, and its returnTo option overrides the query parameter', async () => {
+test('the options of login change the authorization request and override the query parameter returnTo', async () => {
   const options = { provider: 'Google', lang: 'pt-BR', acrValues: ['a', 'b'], maxAgeSeconds: 60, returnTo: '/own' }
   const server = hostedServer({ options })
   const request = await server.login('?returnTo=/other')
@@ -96,7 +96,7 @@ test('login adds its options to the authorization request, and its returnTo opti
 const LOGIN_COOKIE =
   /^__Host-session-login-[\w-]{43}\.0=1\.[\w.-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax; Secure$/
 
-test('the cookie of a pending sign-in is encrypted, expires after ten minutes and is bound to this host', async () => {
+test('the cookie of a pending sign-in is encrypted, expires after ten minutes and is bound to the host', async () => {
   const response = await hostedServer().hosted.login(new Request(`${ORIGIN}/login?returnTo=/account`))
   const lines = response.headers.getSetCookie()
   expect(lines).toEqual([expect.stringMatching(LOGIN_COOKIE)])
@@ -124,7 +124,7 @@ test('five pending sign-ins with the longest returnTo leave room for the session
   expect(await server.comeBack(answerTo(request))).toBe(`/${'a'.repeat(511)}`)
 })
 
-test('callback works on a server whose clock is one minute behind the server that handled login', async () => {
+test('callback works on a server whose clock is one minute behind the clock of the server that handled login', async () => {
   const server = hostedServer()
   const request = await server.login()
   server.clock.nowMs -= 60_000
@@ -220,7 +220,7 @@ test.each<[string, TokenScript, string, number]>([
   expect(server.faults).toHaveLength(faults)
 })
 
-test('callback passes the error to onError, and removes the cookie in the response that onError returns', async () => {
+test('callback passes the error to onError, and the response from onError deletes the sign-in’s cookie', async () => {
   const errors: unknown[] = []
   const server = hostedServer({
     onError(error) {

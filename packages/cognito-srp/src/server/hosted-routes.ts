@@ -26,11 +26,11 @@ import { cookieHeader, createSession, endSession } from './sessions.ts'
 /** Options of {@link createHostedRoutes}. */
 export type HostedRoutesConfig = HostedPagesConfig & {
   /**
-   * The module `oauth4webapi`. Only servers that call `createHostedRoutes` need this package, because the module
-   * `@cognito-srp/client/server` does not import it.
+   * The module `oauth4webapi`. Only servers that call `createHostedRoutes` need oauth4webapi, because `@cognito-srp/client/server`
+   * does not import oauth4webapi.
    */
   oauth: ServerOAuthModule
-  /** Address to which Cognito redirects after a sign-out, one of the app client's sign-out URLs. */
+  /** URL to which Cognito redirects after a sign-out. The app client's sign-out URLs must include this URL. */
   signOutUri: string
   /**
    * Path to which `callback` redirects after a failed sign-in. The query parameter `loginError` contains
@@ -95,8 +95,8 @@ const CONFIG_OPTIONS: readonly string[] = [
   'onError',
 ] satisfies (keyof HostedRoutesConfig)[]
 /**
- * Maximum length of the encoded query parameter `returnTo`. The cookie of each pending sign-in contains its `returnTo`, and
- * servers limit the total size of cookies.
+ * Maximum length of the encoded query parameter `returnTo`. The cookie of each pending sign-in contains the sign-in's `returnTo`,
+ * and servers limit the total size of cookies.
  */
 const RETURN_TO_MAX_LENGTH = 512
 

@@ -7,7 +7,10 @@ export type RequestedLevels = {
    * user has set up, so check the resulting level with {@link authenticationOf}.
    */
   acrValues?: readonly string[] | undefined
-  /** Maximum age of the user's last sign-in, in seconds. If the last sign-in is older, the user must sign in again. */
+  /**
+   * Maximum age of the user's last sign-in, in seconds. If the last sign-in is older than this maximum, the user must repeat all
+   * factors.
+   */
   maxAgeSeconds?: number | undefined
 }
 
@@ -22,7 +25,11 @@ export function assertLevels({ acrValues = ['1'], maxAgeSeconds = 0 }: Requested
   throw new ConfigurationError('acrValues must be a list of levels, and maxAgeSeconds must be a whole number.')
 }
 
-/** Returns the parameters of InitiateAuth. @throws ConfigurationError when `acrValues` or `maxAgeSeconds` is invalid. */
+/**
+ * Returns the InitiateAuth parameters for the requested levels and the maximum age.
+ *
+ * @throws ConfigurationError when `acrValues` or `maxAgeSeconds` is invalid.
+ */
 export function levelParameters(requested: RequestedLevels): {
   [Name in 'TARGET_ACR_VALUES' | 'MAX_AGE']: string | undefined
 } {

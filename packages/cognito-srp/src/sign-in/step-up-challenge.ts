@@ -13,9 +13,8 @@ const MAX_HEADER_LENGTH = 8192
 const PART = /([\w!#$%&'*+.^`|~-]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s",]*)))?/g
 
 /**
- * Reads the authentication requirements from an API's response (RFC 9470). An API sends these requirements with status 401
- * if the user's sign-in is too weak or too old. Returns undefined for a response without the error
- * `insufficient_user_authentication`.
+ * Reads the authentication requirements from an API's response (RFC 9470). An API sends its requirements with status 401 if the
+ * user's sign-in is too weak or too old. Returns undefined for a response without the error `insufficient_user_authentication`.
  *
  * @example
  * const response = await fetch('/api/payments', { method: 'POST', headers: { authorization: `Bearer ${await getAccessToken(client)}` } })

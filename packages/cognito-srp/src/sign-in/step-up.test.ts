@@ -18,7 +18,7 @@ const asksForApp = { json: { ChallengeName: 'SOFTWARE_TOKEN_MFA', Session: 's-1'
 const stronger = { json: { AuthenticationResult: tokens({ originJti: 'origin-2', more: { acr: LEVEL_4 } }) } }
 const ofOtherUser = { json: { AuthenticationResult: tokens({ username: 'bia' }) } }
 
-/** Creates a client with a signed-in user. The pool asks for a code from the authenticator app. */
+/** Creates a client with a signed-in user. The pool asks for a code from an authenticator app. */
 function signedIn() {
   const given = testClient({ items: storedItems(BEFORE) })
   given.pool.on('InitiateAuth', asksForApp).on('RespondToAuthChallenge', stronger)
@@ -78,19 +78,22 @@ test('a step-up that needs no challenge returns the new session', async () => {
 test.each([
   ['without a challenge', async () => {}],
   ['after a challenge and a reload', async (text: string) => parseChallenge(JSON.parse(text), { nowMs: 0 })],
-])('a step-up rejects another user’s tokens %s, and the session stays unchanged', async (when, restore) => {
-  const { client, pool, storage } = signedIn()
-  const before = new Map(storage.items)
-  pool.on('RespondToAuthChallenge', ofOtherUser)
-  if (when === 'without a challenge') pool.on('InitiateAuth', ofOtherUser)
-  const attempt = async () => {
-    const step = await stepUp(client, { acrValues: [LEVEL_4] })
-    const challenge = await restore(JSON.stringify(step))
-    if (challenge?.name === 'SOFTWARE_TOKEN_MFA') await respondToChallenge(client, challenge, { code: '123456' })
-  }
-  expect(await rejection(attempt())).toMatchObject({ name: 'SessionError', reason: 'foreign-tokens' })
-  expect(storage.items).toEqual(before)
-})
+])(
+  'if the pool returns another user’s tokens %s, the step-up fails and the session stays unchanged',
+  async (when, restore) => {
+    const { client, pool, storage } = signedIn()
+    const before = new Map(storage.items)
+    pool.on('RespondToAuthChallenge', ofOtherUser)
+    if (when === 'without a challenge') pool.on('InitiateAuth', ofOtherUser)
+    const attempt = async () => {
+      const step = await stepUp(client, { acrValues: [LEVEL_4] })
+      const challenge = await restore(JSON.stringify(step))
+      if (challenge?.name === 'SOFTWARE_TOKEN_MFA') await respondToChallenge(client, challenge, { code: '123456' })
+    }
+    expect(await rejection(attempt())).toMatchObject({ name: 'SessionError', reason: 'foreign-tokens' })
+    expect(storage.items).toEqual(before)
+  },
+)
 
 test('a failed step-up does not change the session', async () => {
   const { client, pool } = signedIn()
@@ -154,7 +157,7 @@ test('a sign-in accepts acrValues and maxAgeSeconds only with the flow USER_AUTH
   expect(await rejection(other)).toMatchObject({ name: 'ConfigurationError' })
 })
 
-test('an app can complete a step-up with a step store', async () => {
+test('a step store can run and complete a step-up', async () => {
   const { client } = signedIn()
   const store = createStepStore(client)
   await store.run((signal) => stepUp(client, { acrValues: [LEVEL_4], signal }))

@@ -56,10 +56,7 @@ async function signInAsBia(returnTo?: string): Promise<HostedTab> {
 
 const lastAnswer = () => new URL(site.answers.at(-1) ?? '').searchParams
 
-/**
- * Signs in with another browser, and returns the callback address with the authorization response, which the other browser does
- * not use.
- */
+/** Signs in with another browser, but leaves the authorization code unused. Returns the callback address that contains the code. */
 async function answerOfOtherBrowser(): Promise<string> {
   const other = await openProfile()
   try {
@@ -84,7 +81,7 @@ async function replaceOnSignInPage({ tab }: HostedTab, name: 'state' | 'nonce'):
   await tab.open(url.href)
 }
 
-test('after a sign-in at an identity provider, the address contains no code, and a reload keeps the user signed in', async () => {
+test('after a sign-in at an identity provider, the page’s address contains no code, and the user stays signed in after a reload', async () => {
   const page = await signInAsBia('/courses?level=1')
   expect(await completed(page)).toMatchObject({ name: 'complete', username: BIA, returnTo: '/courses?level=1' })
   expect(await page.tab.evaluate('location.href')).toBe(site.callback)
@@ -161,7 +158,7 @@ test('complete rejects a code that was already used, and the user stays signed i
   expect(await signedInUser(page)).toBe(BIA)
 })
 
-test('complete rejects another browser’s code with either browser’s state', async () => {
+test('complete rejects a code from another browser, even if the response contains this browser’s state', async () => {
   const page = await openApp(site, profile)
   const answer = new URL(await answerOfOtherBrowser())
   await openAnswer(page, answer.href)

@@ -44,7 +44,10 @@ export async function openPopup(page: Page, options: object = {}): Promise<Page>
   return popup
 }
 
-/** Returns the result of the page's only call. Fails if the call settled more than `SETTLE_LIMIT_MS` after the event. */
+/**
+ * Returns the result of the page's only `complete`, `popup` or `redirect` call. Fails if the call settled more than
+ * `SETTLE_LIMIT_MS` after `eventMs`.
+ */
 export async function outcomeOf(page: Page, eventMs: number): Promise<Outcome> {
   // Playwright's functions wait for the load event, which does not fire when a page is restored from the
   // back/forward cache.

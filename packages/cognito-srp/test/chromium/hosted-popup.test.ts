@@ -50,7 +50,7 @@ test.each([
   expect(await userOf(page)).toBe(`${provider}_bia`)
 })
 
-test('popup resolves even if the user chooses a provider with Cross-Origin-Opener-Policy on the sign-in page', async () => {
+test('popup resolves even if the sign-in page redirects the popup to a provider that sends Cross-Origin-Opener-Policy', async () => {
   await context.clock.install()
   const page = await openPage()
   const popup = await openPopup(page)

@@ -8,16 +8,16 @@ import type { HostedSite } from '../browser/hosted-site.ts'
 export type Search = {
   /** Records the tokens of the signed-in user. */
   addTokens(page: Page): Promise<void>
-  /** Returns the found secrets with their places, for example `code in the history of the app`. */
+  /** Returns where each secret was found, for example `code in the history of the app`. */
   finds(page: Page): Promise<string[]>
-  /** Writes the last authorization code to every searched place, and returns the places. */
+  /** Writes the last authorization code to every place that `finds` searches, and returns these places. */
   plantCode(page: Page): Promise<readonly string[]>
   /** Names of the recorded secrets. */
   names(): string[]
 }
 
 const READABLE = ['IndexedDB', 'document.cookie', 'localStorage', 'sessionStorage']
-/** Places that are searched for secrets. */
+/** Places in which `finds` searches for secrets. */
 const PLACES = [
   ...READABLE.flatMap((place) => [`${place} of the app`, `${place} of the pool`]),
   'a cookie of the pool',

@@ -24,7 +24,9 @@ let pool: TestPool
 
 afterEach(() => pool.emulator.close())
 
-/** Signs Ana in with a password and sets up an authenticator app. Does not enable the authenticator app for every sign-in. */
+/**
+ * Signs Ana in with a password and sets up an authenticator app. Leaves the authenticator app disabled in Ana's MFA preferences.
+ */
 async function passwordSession(client: CognitoClient): Promise<string> {
   await signIn(client, REQUEST)
   const { secretCode } = await associateSoftwareToken(client)
@@ -75,7 +77,7 @@ test('signIn with acrValues asks for the factors of the requested level', async 
   expect(authenticationOf(await getSession(client)).acr).toBe(LEVEL_4)
 })
 
-test('a page with a session handler can step up, and receives no signed token', async () => {
+test('a page whose server keeps the session can complete a step-up without receiving a signed token', async () => {
   pool = await startPool()
   const own = pool.createClient()
   const secretCode = await passwordSession(own)
