@@ -32,8 +32,14 @@ export async function readStatsBody(
   { maxBytes, pace }: { maxBytes: number; pace: PaceDocument },
 ): Promise<UserStats> {
   const body = await readBody(c, maxBytes)
-  await pace(c.get('userId'), body.byteLength)
-  if (body.byteLength > LARGE_BYTES) rejectOtherShapes(body)
+  if (body.byteLength > LARGE_BYTES) {
+    await pace(
+      c.get('userId'),
+      () => body,
+      ({ byteLength }) => byteLength,
+    )
+    rejectOtherShapes(body)
+  }
   return checkStatsBody(body)
 }
 

@@ -1,12 +1,17 @@
 import { createSigningPool } from '@cognito-srp/testing/signing-pool'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
 import { createTestApi, send } from '../../test/api-client.ts'
+import { openSqliteStore } from '../store/sqlite-store.ts'
 
 const pool = await createSigningPool()
 const token = await pool.accessToken('ana')
 
 const ANSWERED = { q1: { tries: 2, correct: 1 } }
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 function startStats() {
   const api = createTestApi(pool)
@@ -185,4 +190,42 @@ test('a user name with any Unicode characters is returned unchanged', async () =
   const token = await pool.accessToken(name)
   await send(api, { method: 'PUT', path: '/stats', token, body: { id: name, questionsStats: {} } })
   expect(await (await send(api, { path: '/stats', token })).json()).toMatchObject({ id: name })
+})
+
+/** Starts an API in which ana has statistics of more than 64 KiB. `reads` counts the reads of statistics. */
+async function startLargeStats() {
+  const store = openSqliteStore(':memory:')
+  const reads = vi.spyOn(store, 'readStats')
+  const api = createTestApi(pool, { store })
+  const tallies = Array.from({ length: 5_000 }, (_, n) => [`question-${n}`, { tries: 2, correct: 1 }])
+  const body = { id: 'ana', questionsStats: Object.fromEntries(tallies) }
+  expect((await send(api, { method: 'PUT', path: '/stats', token, body })).status).toBe(201)
+  const get = (signal: AbortSignal | null = null) =>
+    api.request('/stats', { headers: { Authorization: `Bearer ${token}` }, signal })
+  return { get, reads }
+}
+
+test('a GET that waits after a large response reads the statistics only when the pause is over', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { get, reads } = await startLargeStats()
+  await vi.runAllTimersAsync()
+  const [first, second] = [get(), get()]
+  expect((await first).status).toBe(200)
+  expect(reads).toHaveBeenCalledTimes(1)
+  await vi.runAllTimersAsync()
+  expect((await second).status).toBe(200)
+  expect(reads).toHaveBeenCalledTimes(2)
+})
+
+test('a GET whose client disconnects while the GET waits does not read the statistics', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { get, reads } = await startLargeStats()
+  await vi.runAllTimersAsync()
+  const client = new AbortController()
+  const [first, second] = [get(), get(client.signal)]
+  expect((await first).status).toBe(200)
+  client.abort()
+  await vi.runAllTimersAsync()
+  expect((await second).status).toBe(499)
+  expect(reads).toHaveBeenCalledTimes(1)
 })

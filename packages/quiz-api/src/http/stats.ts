@@ -17,15 +17,20 @@ import type { PaceDocument } from './large-documents.ts'
 import { HttpProblem } from './problem.ts'
 import { readStatsBody } from './stats-body.ts'
 
+/** Status, used by nginx, of a request whose client has disconnected. Only the log shows this status. */
+const CLIENT_CLOSED_REQUEST = 499
+
 /** `GET /stats`. */
 export function sendStats(store: QuizStore, pace: PaceDocument): Handler<ApiEnv> {
   return async (c) => {
     const userId = c.get('userId')
-    const stats = await store.readStats(userId)
+    const { signal } = c.req.raw
+    const read = async () => (signal.aborted ? null : store.readStats(userId))
+    const stats = await pace(userId, read, (stats) => stats?.questionsStatsJson.length ?? 0)
+    if (signal.aborted) return new Response(null, { status: CLIENT_CLOSED_REQUEST })
     if (stats === null) throw noStatsYet()
     allowRevalidation(c, stats.version, 'Authorization')
     if (isCurrentCopy(c, stats.version)) return c.body(null, 304)
-    await pace(userId, stats.questionsStatsJson.length)
     return respond(c, stats, 200)
   }
 }
