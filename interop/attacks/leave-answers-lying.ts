@@ -3,6 +3,7 @@ import { rawRequest } from '@cognito-srp/testing/raw-http'
 import { pause, visitAlone, watchVisits } from '@cognito-srp/testing/attacked/witness'
 
 import { attack } from './harness/attack.ts'
+import { createStats, statsBody } from './harness/statistics.ts'
 
 // Measures the server's memory for a client that requests megabytes without reading them, and for a client that sends
 // megabytes without finishing.
@@ -20,15 +21,8 @@ export default attack({
     const { api, pool } = await checkout.startApi()
     const token = await pool.accessToken('mallory')
     const ana = { Authorization: `Bearer ${await pool.accessToken('ana')}` }
-    const body = bodyOf('mallory')
-    const created = await fetch(`${api.url}/stats`, {
-      method: 'PUT',
-      body,
-      headers: { Authorization: `Bearer ${token}` },
-    })
-    if (created.status !== 201) throw new Error(`Creating statistics returned ${created.status}.`)
-    await created.arrayBuffer()
-
+    const body = statsBody('mallory', ENTRIES)
+    await createStats(api.url, token, body)
     const visit = { url: `${api.url}/questions`, headers: ana }
     const alone = await visitAlone(visit)
     api.watch()
@@ -58,9 +52,3 @@ export default attack({
     }
   },
 })
-
-function bodyOf(id: string): string {
-  const tally = { tries: 3, correct: 2 }
-  const entries = Array.from({ length: ENTRIES }, (_, n) => [`question-${n}-${'q'.repeat(60)}`, tally])
-  return JSON.stringify({ id, questionsStats: Object.fromEntries(entries) })
-}

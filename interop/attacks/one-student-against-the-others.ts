@@ -4,6 +4,7 @@ import { flood, type Tally } from '@cognito-srp/testing/attacked/requests'
 import { pause, visitAlone, watchVisits, type Experience, type Visit } from '@cognito-srp/testing/attacked/witness'
 
 import { attack } from './harness/attack.ts'
+import { createStats, statsBody } from './harness/statistics.ts'
 
 // Measures how long another student waits for statistics while one student sends as much as an account may, on four
 // connections. A second API, which is not attacked, shows how long the machine itself makes students wait. Other
@@ -46,8 +47,8 @@ const put = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, str
   ({ method: 'PUT', body, headers }) as const
 
 const KINDS: Kind[] = [
-  { name: 'invalid entries', request: put(bodyOf(ENTRIES, { tries: -1, correct: 'x' })) },
-  { name: 'valid entries', request: put(bodyOf(ENTRIES, { tries: 3, correct: 2 })) },
+  { name: 'invalid entries', request: put(statsBody('mallory', ENTRIES, { tries: -1, correct: 'x' })) },
+  { name: 'valid entries', request: put(statsBody('mallory', ENTRIES)) },
   { name: 'reading 1 MB', request: { method: 'GET' } },
   { name: 'nested lists', request: put('['.repeat(BODY_BYTES / 2) + ']'.repeat(BODY_BYTES / 2)) },
   { name: 'one long string', request: put(JSON.stringify({ id: 'x'.repeat(BODY_BYTES), questionsStats: {} })) },
@@ -85,11 +86,7 @@ async function startClass(checkout: Checkout): Promise<Target> {
     ['ana', 300],
     ['mallory', ENTRIES],
   ] as const) {
-    const headers = { Authorization: `Bearer ${tokens[name]}` }
-    const body = bodyOf(entries, { tries: 3, correct: 2 }, name)
-    const created = await fetch(`${program.api.url}/stats`, { ...put(body), headers })
-    if (created.status !== 201) throw new Error(`Creating statistics returned ${created.status}.`)
-    await created.arrayBuffer()
+    await createStats(program.api.url, tokens[name], statsBody(name, entries))
   }
   return { ...program, tokens }
 }
@@ -148,11 +145,4 @@ function describe({ alone, attacked, elsewhere, tally, load }: Round): string {
   const end = `elsewhere ${elsewhere.p50Ms} and ${elsewhere.p99Ms}; ${answers.join(', ')}; load ${load.toFixed(1)}`
   if (attacked.answers === 0) return `no response during the attack (${end})`
   return `p50 ${alone.p50Ms} → ${attacked.p50Ms} ms, p99 ${alone.p99Ms} → ${attacked.p99Ms} ms (${end})`
-}
-
-function bodyOf(entries: number, tally: Record<string, unknown>, id = 'mallory'): string {
-  const questionsStats = Object.fromEntries(
-    Array.from({ length: entries }, (_, n) => [`question-${n}-${'q'.repeat(60)}`, tally]),
-  )
-  return JSON.stringify({ id, questionsStats })
 }
