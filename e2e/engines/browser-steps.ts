@@ -1,6 +1,6 @@
 import { serverCounts } from '../long-tests/tally.ts'
 import { Gate } from './gate.ts'
-import { Screen } from './screen.ts'
+import { Screen, until } from './screen.ts'
 import { alternative, answer, goHome, nextQuestion, startQuiz } from './student.ts'
 import { main, SYNC_PATIENCE_MS } from './step.ts'
 import type { Journey, Step } from './step.ts'
@@ -67,10 +67,10 @@ export const offlineSteps: Step[] = [
       await screen.open('/home')
       await screen.see({ role: 'combobox' })
       await screen.open('/quiz')
-      await screen.says('Sincronizado', 'header', SYNC_PATIENCE_MS)
       const id = answered.at(-1)?.id ?? ''
-      if ((await serverCounts(product, pool, account)).get(id) === undefined)
-        throw new Error(`The server has no count for question ${id}.`)
+      const isCounted = async () => (await serverCounts(product, pool, account)).has(id)
+      if (!(await until(isCounted, SYNC_PATIENCE_MS))) throw new Error(`The server has no count for question ${id}.`)
+      await screen.says('Sincronizado', 'header', SYNC_PATIENCE_MS)
     },
   ],
 ]
