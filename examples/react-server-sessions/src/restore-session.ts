@@ -2,8 +2,7 @@ import { adoptSession, currentUsername, type CognitoClient } from '@cognito-srp/
 
 /**
  * Restores the session from the cookies if the browser's storage has no session, for example because the storage was
- * cleared. The server returns the tokens without their signatures, so the page can read the tokens, but servers reject
- * the tokens.
+ * cleared. x
  */
 export async function restoreSession(client: CognitoClient): Promise<void> {
   if ((await currentUsername(client)) !== null) return

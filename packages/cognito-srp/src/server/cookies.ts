@@ -5,7 +5,7 @@ import type { Settings } from './config.ts'
 export type ReceivedCookies = {
   /** Names of the handler's cookies, including stale cookies. */
   names: readonly string[]
-  /** Text that the cookies together contain, or undefined if a cookie is missing or repeated. */
+  /** Combined text of the cookies, or undefined if a cookie is missing or repeated. */
   text: string | undefined
 }
 

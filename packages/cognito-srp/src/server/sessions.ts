@@ -32,7 +32,7 @@ export type ServerSession = {
   isExpired: boolean
 }
 
-/** Request with cookies, which can be a `Request`, a Node or Express request, or `{ headers: await headers() }` in Next. */
+/** Request whose cookies are read: a `Request`, a Node or Express request, or `{ headers: await headers() }` in Next. */
 export type HeaderSource = {
   headers: { get(name: string): string | null } | { readonly cookie?: string | undefined }
 }

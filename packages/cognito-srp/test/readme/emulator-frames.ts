@@ -20,7 +20,7 @@ const EMULATOR = resolve(import.meta.dirname, '../../../cognito-emulator')
 const CLI = resolve(EMULATOR, 'src/tools/cli.ts')
 const AWS_SDK = '@aws-sdk/client-cognito-identity-provider'
 
-/** User pool for the code blocks in the emulator's pages. The pool contains a user who can receive codes. */
+/** User pool for the code blocks in the emulator's documentation. The pool contains a user who can receive codes. */
 const POOL: EmulatorOptions = {
   userPools: [
     {
@@ -203,7 +203,7 @@ export const COMMANDS: Record<string, (code: string, blocks: readonly Snippet[])
     await emulator.close()
   },
 
-  // The configuration in the code block "Triggers 3" loads the module in this code block.
+  // The configuration in the code block "Triggers 3" loads the module in the code block "Triggers 2".
   'Triggers 2': async (code) => expect(code).toMatch(/^\/\/ triggers\/pre-sign-up\.mjs\n/),
 
   'Triggers 3': async (code, blocks) => {
@@ -253,7 +253,7 @@ async function startDeployed(options: EmulatorOptions) {
   return startEmulator({ ...options, directory })
 }
 
-/** Writes the page's trigger module to a new folder, and starts an emulator with `configuration` in this folder. */
+/** Writes the trigger module of the documentation to a new folder, and starts an emulator with this folder as its `directory`. */
 async function startWithTriggers(configuration: string, blocks: readonly Snippet[]) {
   const directory = mkdtempSync(join(tmpdir(), 'readme-'))
   const module = blocks.find(({ language }) => language === 'js')?.code ?? ''

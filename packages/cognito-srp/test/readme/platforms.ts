@@ -6,7 +6,7 @@ import { vi } from 'vitest'
 
 import * as reactHooks from '../../src/react/index.ts'
 
-// This module contains stubs of platforms and packages for the code blocks in the client's pages.
+// This module contains stubs of platforms and packages for the code blocks in the client's documentation.
 
 const APP = resolve(import.meta.dirname, '../../../quiz-app/src')
 const requireOfApp = createRequire(resolve(APP, 'main.tsx'))
