@@ -2,7 +2,8 @@ import { adoptSession, currentUsername, type CognitoClient } from '@cognito-srp/
 
 /**
  * Restores the session from the cookies if the browser's storage has no session, for example because the storage was
- * cleared. x
+ * cleared. The server removes the signatures from the tokens. The page can still read the claims, but APIs reject the
+ * unsigned tokens.
  */
 export async function restoreSession(client: CognitoClient): Promise<void> {
   if ((await currentUsername(client)) !== null) return

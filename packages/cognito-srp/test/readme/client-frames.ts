@@ -10,7 +10,7 @@ import { SERVER_FRAMES } from './server-frames.ts'
 
 const PASSWORD = 'Senha-123'
 
-/** User pool and app client for the code blocks in the client's pages. */
+/** User pool and app client for the code blocks in the client's documentation. */
 export const POOL: UserPoolConfig = {
   id: 'sa-east-1_AbCdEf123',
   clients: [{ id: '1example23456789' }],
