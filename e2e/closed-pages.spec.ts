@@ -61,7 +61,7 @@ test('the Content-Security-Policy blocks scripts that are created from text, and
   browser,
   product,
 }) => {
-  // The context of the fixture would fail the test if the policy reports a violation.
+  // The fixture's context would fail the test when the browser reports a violation of the policy.
   const context = await browser.newContext({ baseURL: product.url, serviceWorkers: 'allow' })
   const page = await context.newPage()
   await page.goto('/login')

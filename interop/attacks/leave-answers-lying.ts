@@ -12,7 +12,7 @@ const ENTRIES = 10_000
 const CONNECTIONS = 60
 const ATTACK_MS = 10_000
 
-/** Maximum growth of the server's memory, which is twice the size of sixty responses and sixty bodies of 1 MB. */
+/** Maximum growth of the server's memory: about twice the size of sixty responses and sixty bodies of 1 MB. */
 const MAX_GROWTH_MB = 250
 
 export default attack({

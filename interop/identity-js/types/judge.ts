@@ -24,7 +24,7 @@ const WIDER: Record<string, string> = {
 const COMPILERS = { 'TypeScript 5.0': 'typescript-5-0', 'TypeScript 7': '@typescript/native' }
 const run = promisify(execFile)
 
-/** Compares every exported type and member, and compiles the programs once with each import. */
+/** Compares every exported type and member, and compiles the programs with each library under each TypeScript version. */
 export async function judgeTypes(project: Project): Promise<boolean> {
   const isDeclared = await compareDeclarations(project)
   const outcomes: boolean[] = []

@@ -26,7 +26,7 @@ test('networkUrls returns an empty list for a server that only this machine can 
     expect(networkUrls(host, 8080, NETWORKS)).toEqual([])
 })
 
-test('localUrl contains the name localhost unless the server listens only on another address', () => {
+test('localUrl replaces 127.0.0.1 and wildcard addresses with localhost, and keeps other addresses', () => {
   expect(localUrl('127.0.0.1', 8080)).toBe('http://localhost:8080')
   expect(localUrl('0.0.0.0', 8080)).toBe('http://localhost:8080')
   expect(localUrl('127.0.0.2', 8080)).toBe('http://127.0.0.2:8080')

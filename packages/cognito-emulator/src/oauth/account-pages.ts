@@ -62,7 +62,7 @@ export function askToConfirm(visit: Visit, shown: PageValues): Response | Promis
   })
 }
 
-/** Shows the page for the code of a reset and the new password. */
+/** Shows the page that asks for the reset code and the new password. */
 export function askToReset(visit: Visit, shown: PageValues): Response | Promise<Response> {
   const { texts, query } = visit
   const { title, lead, submit } = texts.reset

@@ -98,7 +98,7 @@ function kindOf(name: string): Destination | undefined {
 }
 
 /**
- * Returns an e-mail address of which clients see only two initials. The first initial comes from the name if the model
+ * Returns an e-mail address for a decoy user. Clients see only its two initials. The first initial comes from the name if the model
  * user's address also starts with the initial of its user name. The second initial comes from the model user.
  */
 function emailLike({ username }: User, email: string, name: string): string {

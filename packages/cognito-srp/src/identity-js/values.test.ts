@@ -80,7 +80,7 @@ test('a session is valid until the first token expires by the service’s clock'
   expect(sessionOf({ iat: NOW_SECONDS, exp: Number.NaN }).isValid()).toBe(false)
 })
 
-test('a session requires both tokens, and contains a refresh token if its constructor got a refresh token', () => {
+test('a session requires an id token and an access token, and its refresh token is optional', () => {
   const RefreshToken = new CognitoRefreshToken({ RefreshToken: 'r' })
   const session = sessionOf({ iat: 1, exp: 2 }, { RefreshToken })
   expect(session.getRefreshToken()).toBe(RefreshToken)

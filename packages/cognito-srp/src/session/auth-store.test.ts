@@ -120,7 +120,7 @@ test('after the last subscription ends, the store stops listening to the client 
   expect(store.getSnapshot()).toBe('checking')
 })
 
-test('a subscription that replaces another immediately shows the known state', async () => {
+test('a new subscription shows the known state immediately after the previous subscription ends', async () => {
   const { client } = testClient()
   const store = createAuthStore(client)
   const first = follow(store)

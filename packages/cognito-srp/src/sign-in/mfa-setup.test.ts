@@ -95,7 +95,7 @@ test('if the report of a verified code fails, the error contains the next challe
   const error = await rejection(respondToChallenge(client, { ...SETUP, step: 'verify' }, { userCode: '123456' }))
   expect(error).toBeInstanceOf(ChallengeError)
   const { challenge, cause, message } = error as ChallengeError
-  expect(message).toContain('Answer `challenge` of this error.')
+  expect(message).toContain('Answer the `challenge` of this error instead.')
   expect(cause).toMatchObject({ code: 'NetworkError' })
   expect(challenge).toEqual({ ...SETUP, step: 'complete', challengeSession: 's-3' })
   expect(storage.items.size).toBe(0)

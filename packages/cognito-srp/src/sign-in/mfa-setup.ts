@@ -85,7 +85,7 @@ export async function finishMfaSetup(
   try {
     return await respond(client, state, verified, {})
   } catch (cause) {
-    const message = 'The code has already been verified. Answer `challenge` of this error.'
+    const message = 'The code has already been verified. Answer the `challenge` of this error instead.'
     throw new ChallengeError(message, { cause, challenge: verified })
   }
 }

@@ -143,7 +143,7 @@ function respond(
 }
 
 test.each(CASES)(
-  'the challenge $wire.ChallengeName is read as $name, stores nothing, and is answered in the service’s format',
+  'the client reads the challenge $wire.ChallengeName as $name without storing it, and answers in the service’s format',
   async (given) => {
     const { client, pool, storage } = testClient()
     pool.on('InitiateAuth', { json: { ...given.wire, Session: 's-1' } }).on('RespondToAuthChallenge', granted)

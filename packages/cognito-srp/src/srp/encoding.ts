@@ -1,7 +1,7 @@
 import { ConfigurationError, SrpError } from '../errors.ts'
 
-// Uses only ECMAScript 2020, because Hermes has no TextEncoder, TextDecoder, atob and btoa, and Jest's jsdom has no TextEncoder
-// and TextDecoder. `encodeURIComponent` and `decodeURIComponent` convert between text and UTF-8.
+// Uses only ECMAScript 2020, because Hermes has no TextEncoder, TextDecoder, atob or btoa, and Jest's jsdom has no TextEncoder
+// or TextDecoder. `encodeURIComponent` and `decodeURIComponent` convert between text and UTF-8.
 
 const LONE_SURROGATE = /[\ud800-\udfff]/gu
 const PERCENT = 0x25

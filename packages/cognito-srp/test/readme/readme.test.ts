@@ -253,7 +253,7 @@ test.each(commands.map((block) => [block.name, block] as const))(
   },
 )
 
-test('the first block reports a challenge and does not call the API', async () => {
+test('the first code block of the README reports a challenge and does not call the API', async () => {
   const block = clientBlocks.find(isCode)
   if (!block) throw new Error('README.md has no code block.')
   const ana = { username: 'ana@example.com', password: 'Senha-123', emailMfa: true as const }

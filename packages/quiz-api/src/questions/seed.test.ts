@@ -69,7 +69,7 @@ test('no alternative of the seed bank refers to the other alternatives', () => {
   expect(seed.flatMap(({ alternatives }) => alternatives).filter((text) => reference.test(text))).toEqual([])
 })
 
-test('no alternative of the seed bank contains a word such as "apenas" that suggests a wrong answer', () => {
+test('if a wrong alternative of the seed bank contains a word such as "apenas", the right alternative contains such a word too', () => {
   const limit =
     /(?<!\p{L})(apenas|somente|só|qualquer|sempre|nunca|jamais|exatamente|exclusivamente|unicamente)(?!\p{L})/iu
   const givenAway = seed.filter(

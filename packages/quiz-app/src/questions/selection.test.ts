@@ -34,7 +34,7 @@ test('the order "least answered first" counts untried questions as 0 and shuffle
   expect(idsIn('least-answered', swapWithFirst)).toBe('cdab')
 })
 
-test('the order "lowest hits first" uses the number of right answers, not the rate, and puts tried questions before untried questions', () => {
+test('the order "lowest hits first" uses the number of right answers instead of the rate, and puts untried questions after tried questions with the same number', () => {
   expect(idsIn('lowest-hits')).toBe('dcab') // an order by rate would put b (2 of 5) before a (1 of 2)
 })
 
@@ -47,7 +47,7 @@ test('after 30 answers with 10 wrong, "lowest hits first" begins with the 10 wro
       .map(({ id }) => Number(id))
   const once = begin()
   expect(once.toSorted((one, other) => one - other)).toEqual([102, 105, 108, 111, 114, 117, 120, 123, 126, 129])
-  // Four equal orders by chance have a probability of 1 in 10^19.
+  // The probability that four random orders are identical is about 1 in 10^19.
   expect([begin(), begin(), begin()]).not.toEqual([once, once, once])
 })
 

@@ -11,7 +11,7 @@ export const storageAtom = atom((get) => createDeviceStorage({ name: get(databas
 
 const seenProblemAtom = atom<StorageProblem | null>(null)
 
-/** Reason why this page works in memory; null if it does not. */
+/** Reason why this page stores its data only in memory; null if the page can use the database. */
 export const storageProblemAtom = atom(
   (get) => get(seenProblemAtom),
   (get, set) => {

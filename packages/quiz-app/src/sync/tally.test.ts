@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { addAnswers, indexTallies, pointwiseMaximum, tallyIn, tallyLookup } from './tally.ts'
 
-test('an answer increments tries, and a right answer also increments correct', () => {
+test('an answer increments `tries`, and a right answer also increments `correct`', () => {
   const stats = { a: { tries: 2, correct: 1 } }
   expect(addAnswers(stats, [{ questionId: 'a', correct: true }])).toEqual({ a: { tries: 3, correct: 2 } })
   expect(addAnswers(stats, [{ questionId: 'a', correct: false }])).toEqual({ a: { tries: 3, correct: 1 } })

@@ -188,7 +188,7 @@ test('OpenSSL computes the powers that it supports', async () => {
   expect(await pow(3n, 300n)).toBe(power(3n, 300n))
 })
 
-test('node:crypto is loaded once, at the first power', async () => {
+test('node:crypto is loaded once, when the first power is computed', async () => {
   const loadCrypto = vi.fn(() => Promise.resolve(nodeCrypto))
   const pow = preferOpenSsl(createGroup(COGNITO), loadCrypto)
   expect(loadCrypto).not.toHaveBeenCalled()

@@ -130,7 +130,7 @@ test('a calling code shared by several countries keeps the current country', () 
   expect(readPhone('+1 613 555 0123', 'BR')).toEqual({ country: 'US', digits: '6135550123' })
 })
 
-test('for a country without a mask, readPhone keeps up to the 15 digits of E.164', () => {
+test('for a country without a mask, readPhone keeps at most 15 digits (the maximum of E.164)', () => {
   const number = readPhone('+380 44 123-45-67', 'BR')
   expect(number).toEqual({ country: OTHER_COUNTRY, digits: '380441234567' })
   expect(formatPhone(number)).toBe('+380441234567')
