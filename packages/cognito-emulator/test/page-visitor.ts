@@ -4,8 +4,8 @@ export const ORIGIN = 'http://localhost:9339'
 export const CALLBACK = 'http://localhost:5173/callback'
 
 /**
- * A browser without scripts. The browser stores cookies, which all of its origins share as on localhost, and can submit the
- * forms of the last page.
+ * A browser without scripts. The browser stores cookies and can submit the forms of the last page. All origins share the
+ * cookies, as all ports of localhost do.
  */
 export type PageVisitor = {
   /** Opens a path of the emulator and follows redirects within the emulator. */

@@ -46,8 +46,8 @@ const START = /([;,"\s\p{C}]+|^)([=+\-@＝＋－＠]?)/gu
 const SEPARATOR = /[;,"\t\r\n]/
 
 /**
- * Prefixes formulas with an apostrophe, so that a spreadsheet does not evaluate text from a bank. The first characters of
- * formulas are those of OWASP, "CSV Injection", including the full-width ones of East Asia.
+ * Prefixes formulas with an apostrophe, so that a spreadsheet does not evaluate text from a bank. The list of characters that
+ * start a formula comes from OWASP's page "CSV Injection". The list includes the full-width forms used in East Asia.
  */
 function withoutFormulas(text: string): string {
   return text.replaceAll(START, (whole, before: string, sign: string, index: number) => {
