@@ -30,13 +30,13 @@ async function openBrowser() {
   return { emulator, visitor, open, redeem, enterCode }
 }
 
-test('after a sign-in on the pages, the tokens contain acr and amr for the completed factors', async () => {
+test('after a sign-in on the sign-in pages, the tokens contain acr and amr for the completed factors', async () => {
   const { open, visitor, redeem } = await openBrowser()
   await open()
   expect(await redeem(await visitor.submit(right))).toMatchObject({ acr: loa(1), amr: ['pwd'] })
 })
 
-test(`the pages ask for the factors of the first level in acr_values that the user can reach (${AUTHORIZE})`, async () => {
+test(`the sign-in pages ask for the factors of the first reachable level in acr_values (${AUTHORIZE})`, async () => {
   const { open, visitor, redeem, enterCode } = await openBrowser()
   await open({ acr_values: `urn:other:gold ${loa(3)} ${loa(4)} ${loa(1)}` })
   await visitor.submit(right)
@@ -44,7 +44,7 @@ test(`the pages ask for the factors of the first level in acr_values that the us
   expect(await redeem(await enterCode())).toMatchObject({ acr: loa(4), amr: ['pwd', 'otp', 'mfa'] })
 })
 
-test(`the pages ask a signed-in user only for the missing factor of the level in acr_values (${AUTHORIZE})`, async () => {
+test(`the sign-in pages ask a signed-in user only for the missing factor of the level in acr_values (${AUTHORIZE})`, async () => {
   const { emulator, open, visitor, redeem, enterCode } = await openBrowser()
   await open()
   const first = await redeem(await visitor.submit(right))
@@ -57,7 +57,7 @@ test(`the pages ask a signed-in user only for the missing factor of the level in
   expect(await redeem(await open({ acr_values: loa(1) }))).toMatchObject({ acr: loa(4) })
 })
 
-test(`the pages ask for all factors if the sign-in is older than max_age (${AUTHORIZE})`, async () => {
+test(`the sign-in pages ask for all factors if the sign-in is older than max_age (${AUTHORIZE})`, async () => {
   const { emulator, open, visitor, redeem } = await openBrowser()
   await open()
   const first = await redeem(await visitor.submit(right))
@@ -89,7 +89,7 @@ test.each([
   expect(answerIn(await open({ ...parameters, state: 's' }))).toMatchObject({ error: 'invalid_request', state: 's' })
 })
 
-test('the pages reject a request for a level that the user cannot reach', async () => {
+test('the sign-in pages reject a request for a level that the user cannot reach', async () => {
   const { open, visitor } = await openBrowser()
   await open({ acr_values: loa(3) })
   expect((await visitor.submit(right)).status).toBe(400)

@@ -55,7 +55,7 @@ test.each(['seven', '{"job":7}', '[]'])('the token endpoint rejects the aws_clie
   expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_request' } })
 })
 
-test('after a sign-in on the pages, the pre-token trigger receives TokenGeneration_HostedAuth and the requested scopes', async () => {
+test('after a sign-in on the sign-in pages, the pre-token trigger receives the source TokenGeneration_HostedAuth and the requested scopes', async () => {
   const { emulator, events } = withTrigger('V2_0')
   const visitor = createPageVisitor(emulator)
   await visitor.open(authorizePath({ scope: 'openid email' }))

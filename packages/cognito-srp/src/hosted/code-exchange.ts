@@ -121,7 +121,7 @@ async function readSession(
   if (claims.nonce !== nonce) {
     throw new HostedLoginError('The id token belongs to another sign-in.', { reason: 'nonce-mismatch' })
   }
-  // The id token has just been issued, so the claim `iat` shows by how much this device's clock is wrong.
+  // The id token was just issued, so its claim `iat` shows how far off the local clock is.
   const clockSkew = (claims.iat ?? 0) - Math.floor(Date.now() / 1000)
   const options = {
     expectedNonce: nonce,
