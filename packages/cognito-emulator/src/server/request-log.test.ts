@@ -46,7 +46,7 @@ test('onRequest receives no password, token, code or query string', async () => 
   expect(JSON.stringify(requests)).not.toMatch(new RegExp(`${ANA.password}|${tokens.AccessToken}|a-code|a-verifier`))
 })
 
-test('onRequest receives the path of an upload without the upload key', async () => {
+test('onRequest receives the path of an upload with the upload key removed', async () => {
   const { emulator, requests } = listen()
   const order = { UserPoolId: POOL_ID, JobName: 'turma', CloudWatchLogsRoleArn: 'arn:aws:iam::123456789012:role/logs' }
   const { UserImportJob: job } = await call<{ UserImportJob: { JobId: string; PreSignedUrl: string } }>(

@@ -46,7 +46,7 @@ const INVALID: [options: object, sentence: string][] = [
   [{ refreshFlow: 'X' }, 'refreshFlow must be one of'],
 ]
 
-test.each(INVALID)('createSessionHandler rejects the options %j', (config, sentence) => {
+test.each(INVALID)('createSessionHandler rejects the options %O with "%s"', (config, sentence) => {
   const make = () => testHandler(config)
   expect(make).toThrow(ConfigurationError)
   expect(make).toThrow(sentence)

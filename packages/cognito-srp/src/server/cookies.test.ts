@@ -193,7 +193,7 @@ test('after a renewal, renewSession returns a Cookie header with the new cookies
   expect(await sessions.readSession(request)).toEqual(session)
 })
 
-test('without a renewal, renewSession returns the Cookie header of the request', async () => {
+test('if renewSession does not renew the session, it returns the Cookie header of the request', async () => {
   const { browser, sessions } = await signedIn(tokens())
   const cookie = `flag;  theme="a b"; ${browser.cookieHeader}`
   expect(await sessions.renewSession({ headers: new Headers({ cookie }) })).toMatchObject({ setCookies: [], cookie })

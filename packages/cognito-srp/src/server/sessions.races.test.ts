@@ -40,25 +40,28 @@ test('twenty parallel requests with expired tokens share one refresh and get the
   )
 })
 
-test.each(['with', 'without'])('%s rotation, a request with old cookies gets the newest session', async (rotation) => {
-  const server = await expiredServer()
-  const { browser, pool, clock } = server
-  const options = rotation === 'with' ? undefined : { refreshToken: undefined }
-  pool.on(REFRESH, granting(1, options), granting(2, options), granting(3, options))
-  const late = browser.copy()
-  const later = browser.copy()
-  await browser.call(REFRESH)
-  expect(await late.call(REFRESH)).toMatchObject({ status: 200 })
-  expect(await readAccessToken(server, late)).toBe(renewal(1).AccessToken)
-  clock.nowMs += 40_000
-  await browser.call(REFRESH) // a page may renew tokens early
-  expect(pool.payload(REFRESH, 1)['RefreshToken']).toBe(rotation === 'with' ? 'refresh-2' : 'refresh-1')
-  await later.call(REFRESH)
-  expect(await readAccessToken(server, later)).toBe(renewal(2).AccessToken)
-  expect(pool.operations.filter((name) => name === REFRESH)).toHaveLength(2)
-})
+test.each(['with', 'without'])(
+  '%s refresh token rotation, a request with old cookies gets the newest session',
+  async (rotation) => {
+    const server = await expiredServer()
+    const { browser, pool, clock } = server
+    const options = rotation === 'with' ? undefined : { refreshToken: undefined }
+    pool.on(REFRESH, granting(1, options), granting(2, options), granting(3, options))
+    const late = browser.copy()
+    const later = browser.copy()
+    await browser.call(REFRESH)
+    expect(await late.call(REFRESH)).toMatchObject({ status: 200 })
+    expect(await readAccessToken(server, late)).toBe(renewal(1).AccessToken)
+    clock.nowMs += 40_000
+    await browser.call(REFRESH) // a page may renew tokens early
+    expect(pool.payload(REFRESH, 1)['RefreshToken']).toBe(rotation === 'with' ? 'refresh-2' : 'refresh-1')
+    await later.call(REFRESH)
+    expect(await readAccessToken(server, later)).toBe(renewal(2).AccessToken)
+    expect(pool.operations.filter((name) => name === REFRESH)).toHaveLength(2)
+  },
+)
 
-test('more than a minute after a rotation, a request with the old cookies gets a retryable error and does not sign the user out', async () => {
+test('more than a minute after a refresh token rotation, a request with the old cookies gets a retryable error and does not sign the user out', async () => {
   const { browser, pool, clock, sessions } = await expiredServer()
   pool.on(REFRESH, granting(1), failure('RefreshTokenReuseException'))
   const late = browser.copy()
@@ -111,7 +114,7 @@ test('two processes with a shared store share a renewal, even if the service rej
   expect(await other.call('RevokeToken').then(() => sessions.readSession(browser.source))).toBeNull()
 })
 
-test('without rotation, a request with old cookies can renew the session more than a minute later', async () => {
+test('without refresh token rotation, a request with cookies that were replaced more than a minute ago can renew the session', async () => {
   const { browser, pool, clock } = await expiredServer()
   pool.on(REFRESH, granting(1, { refreshToken: undefined }), granting(2, { refreshToken: undefined }))
   const late = browser.copy()

@@ -31,7 +31,7 @@ test('a page gets the tokens without their signatures, and a placeholder instead
   expectNoSecret(text)
 })
 
-test('a challenge is forwarded unchanged, without other fields of the response', async () => {
+test('the handler forwards a challenge unchanged and omits the other fields of the response', async () => {
   const { browser, pool } = testServer()
   const challenge = {
     ChallengeName: 'SELECT_CHALLENGE',
@@ -126,7 +126,7 @@ test.each(WITH_PASSWORD)('a password in %s is not forwarded unless allowPassword
 })
 
 test.each(['ADMIN_USER_PASSWORD_AUTH', 'user_srp_auth', ['USER_SRP_AUTH'], undefined])(
-  'a sign-in with the AuthFlow %s is rejected',
+  'a sign-in with an invalid AuthFlow is rejected (row %$)',
   async (AuthFlow) => {
     const { browser, pool } = testServer({ allowPasswords: true })
     expect(await browser.call('InitiateAuth', { AuthFlow })).toMatchObject({ status: 400 })

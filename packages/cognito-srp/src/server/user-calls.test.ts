@@ -62,26 +62,29 @@ test.each(['GlobalSignOut', 'DeleteUser'])('a successful %s request ends the ses
 test.each([
   ['ConfirmDevice', 'device-2', { DeviceKey: 'device-2' }],
   ['ForgetDevice', 'device-1', {}],
-])('%s during a renewal does not restore the old tokens', async (operation, DeviceKey, sent) => {
-  const { browser, pool, sessions, clock } = await signedIn()
-  pool.on('ConfirmDevice', { json: {} })
-  await browser.call('ConfirmDevice', { DeviceKey: 'device-1' })
-  pool.on('GetTokensFromRefreshToken', { json: { AuthenticationResult: tokens({ refreshToken: 'refresh-2' }) } })
-  const page = browser.copy()
-  pool.on(operation, async () => {
-    await page.call('GetTokensFromRefreshToken')
-    return { json: {} }
-  })
-  await browser.call(operation, { DeviceKey })
-  clock.nowMs += 3_600_000
-  await sessions.renewSession(browser.source)
-  expect(pool.payload('GetTokensFromRefreshToken', 1)).toEqual({
-    ClientId: 'web',
-    ClientSecret: 'client-secret',
-    RefreshToken: 'refresh-2',
-    ...sent,
-  })
-})
+])(
+  'a %s request does not restore the old tokens if the session is renewed during the request',
+  async (operation, DeviceKey, sent) => {
+    const { browser, pool, sessions, clock } = await signedIn()
+    pool.on('ConfirmDevice', { json: {} })
+    await browser.call('ConfirmDevice', { DeviceKey: 'device-1' })
+    pool.on('GetTokensFromRefreshToken', { json: { AuthenticationResult: tokens({ refreshToken: 'refresh-2' }) } })
+    const page = browser.copy()
+    pool.on(operation, async () => {
+      await page.call('GetTokensFromRefreshToken')
+      return { json: {} }
+    })
+    await browser.call(operation, { DeviceKey })
+    clock.nowMs += 3_600_000
+    await sessions.renewSession(browser.source)
+    expect(pool.payload('GetTokensFromRefreshToken', 1)).toEqual({
+      ClientId: 'web',
+      ClientSecret: 'client-secret',
+      RefreshToken: 'refresh-2',
+      ...sent,
+    })
+  },
+)
 
 test('ConfirmDevice succeeds even if the store fails after the service’s response', async () => {
   let isDown = false
