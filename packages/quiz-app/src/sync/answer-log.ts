@@ -39,8 +39,12 @@ export type AnswerLog = {
    * @throws DOMException VersionError if a newer version of the app in another tab has upgraded the database
    */
   erase(userId: string): Promise<void>
-  /** Deletes the base and all sent answers, because the statistics were deleted on the server. */
-  eraseSent(userId: string): Promise<void>
+  /**
+   * Deletes the base and all sent answers if the statistics were deleted on the server.
+   *
+   * @param isDeleted decides by the log's current base, because another tab may have changed the base that this page has read
+   */
+  eraseSentIf(userId: string, isDeleted: (base: StatsBase) => boolean): Promise<void>
   /**
    * Deletes the user's study data on this device if every answer has been sent.
    *
@@ -104,7 +108,7 @@ export function createAnswerLog(storage: DeviceStorage): AnswerLog {
       await store.run(userId, (current) => current.erase(userId))
       knowledge.forget(userId)
     },
-    eraseSent: (userId) => eraseSent(log, userId),
+    eraseSentIf: (userId, isDeleted) => eraseSentIf(log, userId, isDeleted),
     eraseIfArrived: (userId) => eraseIfArrived(log, userId),
     forget(userId) {
       knowledge.forget(userId)
@@ -153,8 +157,12 @@ async function moveAnswers(log: Log, userId: string): Promise<void> {
   await readPending(log, userId)
 }
 
-async function eraseSent(log: Log, userId: string): Promise<void> {
-  await log.store.run(userId, (current) => current.eraseWhere(userId, ({ base }) => sentBy(base)))
+async function eraseSentIf(log: Log, userId: string, isDeleted: (base: StatsBase) => boolean): Promise<void> {
+  const isErased = ({ base }: LocalStats) => base !== null && isDeleted(base)
+  const local = await log.store.run(userId, (current) =>
+    current.eraseWhere(userId, (before) => (isErased(before) ? sentBy(before.base) : null)),
+  )
+  if (!isErased(local)) return
   log.knowledge.forget(userId)
   await read(log, userId)
 }

@@ -93,8 +93,7 @@ async function write(exchange: Exchange, local: KnownStats, { keepalive = false 
 }
 
 async function applyServerStats({ log, userId, signal }: Exchange, stored: StoredStats): Promise<KnownStats> {
-  const { base } = log.known(userId)
-  if (base !== null && isDeletion(base, stored.document)) await log.eraseSent(userId)
+  await log.eraseSentIf(userId, (base) => isDeletion(base, stored.document))
   return log.updateBase(userId, (local) => rebase(local, stored), signal)
 }
 

@@ -151,6 +151,31 @@ test.each<[string, () => World, UserStats | null]>([
   expect((await log.readAll(USER)).answers.map(({ questionId }) => questionId)).toEqual(['b'])
 })
 
+test('a tab that waited while another tab of its device noticed a deletion keeps the answers of a lost PUT', async () => {
+  const world = createPlainWorld()
+  const { sync, profile } = await openLoadedTab(world)
+  await answer(sync, 'a')
+  await send(world, sync)
+  const waiting = await openLoadedTab(world, profile)
+  world.gateway.erase()
+  await answer(sync, 'b')
+  const firstRead = Promise.withResolvers<null>()
+  world.fault = () => {
+    if (world.calls.length === 1) return firstRead.promise
+    if (world.calls.length === 3) throw new TypeError('connection refused')
+    return null
+  }
+  world.pass(TEN_SECONDS_MS)
+  await settle()
+  const loaded = waiting.sync.load()
+  await settle()
+  firstRead.resolve(null)
+  await loaded
+  expect(world.calls).toEqual(['GET', 'PUT', 'PUT', 'GET'])
+  await send(world, sync)
+  expect(world.gateway.counts()).toEqual({ b: { tries: 1, correct: 1 } })
+})
+
 test('a page opened after a deletion starts with empty statistics', async () => {
   const world = createPlainWorld()
   const { sync, profile } = await openLoadedTab(world)
