@@ -90,7 +90,7 @@ test('after a wrong code, the field for the code stays visible', async () => {
   expect(calls).toEqual(['InitiateAuth', 'RespondToAuthChallenge'])
 })
 
-test('if the service cannot be reached, the user can retry the proof', async () => {
+test('if the service cannot be reached, the user can retry the reauthentication', async () => {
   let isDown = true
   const endings = {
     InitiateAuth: () => {
@@ -106,7 +106,7 @@ test('if the service cannot be reached, the user can retry the proof', async () 
   await expect.element(dialog().getByText(/^Não é possível confirmar aqui que é você/)).toBeVisible()
 })
 
-test('even after an old sign-in, the user can download and delete the data without a new proof', async () => {
+test('even after an old sign-in, the user can download and delete the data without reauthentication', async () => {
   const { calls } = await openAccount({
     signOutMaxAgeSeconds: 0,
     endings: { DeleteUser: () => refused('TooManyRequestsException') },
