@@ -62,7 +62,7 @@ test.each([
   protectedPool.resourceCountIs('AWS::Cognito::UserPoolRiskConfigurationAttachment', answers)
 })
 
-test('enforced threat protection blocks leaked passwords and risky sign-ins', () => {
+test('enforced threat protection blocks leaked passwords and high-risk sign-ins', () => {
   synthesise(CHOICES['threat protection']).hasResourceProperties('AWS::Cognito::UserPoolRiskConfigurationAttachment', {
     ClientId: 'ALL',
     CompromisedCredentialsRiskConfiguration: { Actions: { EventAction: 'BLOCK' } },

@@ -60,7 +60,7 @@ export type EngineRow = Pick<Engine, 'warmAtLeast' | 'hasScreen'> & {
 
 export type EngineResults = {
   rows: Map<EngineName, EngineRow>
-  /** A missed target for each engine that did not start or stopped halfway. */
+  /** One missed target for each engine that failed to start or stopped halfway. */
   failures: Bar[]
 }
 

@@ -1,4 +1,4 @@
-// Computes the result of a vector of any kind with the sources. This module imports nothing from Node, so it can be bundled and
+// Computes the result of a test vector of any kind with the code in `src/`. This module imports nothing from Node, so it can be bundled and
 // run elsewhere.
 import { extract, hkdf } from '@noble/hashes/hkdf.js'
 import { sha1 } from '@noble/hashes/legacy.js'

@@ -77,7 +77,7 @@ function throwing(): never {
   throw new Error('not in this sandbox')
 }
 
-/** The same parts of a platform, with values that do not work. */
+/** Globals of `PLATFORM`, replaced with implementations that throw or are missing. */
 const BROKEN: Record<string, unknown> = {
   ...Object.fromEntries(Object.keys(PLATFORM).map((name) => [name, throwing])),
   crypto: { getRandomValues: throwing, subtle: {} },

@@ -116,7 +116,7 @@ test('invalid input after a request is not rejected until the pending response h
 test.each([
   ['nothing', ''],
   ['half a head', 'GET / HTTP/1.1\r\nHost: loc'],
-])('a connection that sends %s gets 408 after the time limit', async (_what, bytes) => {
+])('a client that sends %s gets 408 after the time limit', async (_what, bytes) => {
   const socket = await open(await listen({ headMs: 50 }))
   if (bytes !== '') socket.write(bytes)
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 .*X-Guard: on/s)

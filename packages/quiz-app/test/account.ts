@@ -2,7 +2,7 @@
 export const EMAIL = 'ana@example.com'
 export const PASSWORD = 'Estudar-2026'
 
-/** Returns the ids of a user pool, by its name in the tests, and of its only app client. */
+/** Returns the ids of a user pool and of its only app client. `name` identifies the pool in the tests. */
 export function poolIds(name: string): { userPoolId: string; clientId: string } {
   return { userPoolId: `local_${name}`, clientId: `web-${name}` }
 }

@@ -10,7 +10,7 @@ const NAME = `${PREFIX}.LastAuthUser`
 const ANA_GONE = { type: 'signedOut', username: 'ana', reason: 'elsewhere' }
 const BIA_CAME = { type: 'signedIn', username: 'bia' }
 
-/** Fake `Storage` of a page, with events for changes by other tabs, which Node lacks. */
+/** Fake `Storage` of a page. Node has no `storage` events, so the fake dispatches the events of changes in other tabs. */
 class PageStorage {
   /** Signed-in user when a page opens. */
   static named: string | null = null

@@ -170,13 +170,16 @@ test.each(Object.keys(DEVICE_ITEMS))('a device without its %s is not used', asyn
   pool.on('RespondToAuthChallenge', { json: { ChallengeName: 'DEVICE_PASSWORD_VERIFIER', Session: 's-2' } })
   const error = await rejection(signIn(client, CUSTOM))
   expect(error).toBeInstanceOf(ChallengeError)
-  expect(error).toMatchObject({ message: expect.stringContaining('this client cannot prove') })
+  expect(error).toMatchObject({ message: expect.stringContaining('proof of a device that this client cannot provide') })
   expect(pool.payload('InitiateAuth')).toEqual(expect.objectContaining({ AuthParameters: { USERNAME: 'ana' } }))
 })
 
 test.each([
   ['DEVICE_SRP_AUTH', 'The service requests the device twice. Start a new sign-in.'],
-  ['DEVICE_PASSWORD_VERIFIER', 'The service requests a device that this client cannot prove. Start a new sign-in.'],
+  [
+    'DEVICE_PASSWORD_VERIFIER',
+    'The service requests proof of a device that this client cannot provide. Start a new sign-in.',
+  ],
 ])('a sign-in ends if the service requests %s a second time', async (ChallengeName, message) => {
   const { client, pool } = testClient({ items: DEVICE_ITEMS })
   const ChallengeParameters = { ...SRP_PARAMETERS, USERNAME: 'ana', DEVICE_KEY: 'device-1' }

@@ -12,7 +12,7 @@ const PREFIX = 'CognitoIdentityServiceProvider.web'
 const SRP_A = expect.stringMatching(/^[1-9a-f][0-9a-f]{700,767}$/)
 const granted = { json: { AuthenticationResult: tokens(), ChallengeParameters: {} } }
 
-test('SRP sends A, proves the password with the service’s user name, and stores the session', async () => {
+test('an SRP sign-in sends A, proves the password with the service’s user name, and stores the session', async () => {
   const { client, pool, storage } = testClient()
   pool.on('InitiateAuth', { json: passwordVerifier('ana') }).on('RespondToAuthChallenge', granted)
   const step = await signIn(client, { username: 'ana@example.com', password: 'Senha-123' })

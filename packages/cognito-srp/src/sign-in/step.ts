@@ -115,7 +115,9 @@ async function answerDevicePasswordVerifier(
   const { deviceProof: ephemeral, username } = state
   const device = await readDevice(client, username)
   if (!device || !ephemeral || ephemeral === 'given') {
-    throw new ChallengeError('The service requests a device that this client cannot prove. Start a new sign-in.')
+    throw new ChallengeError(
+      'The service requests proof of a device that this client cannot provide. Start a new sign-in.',
+    )
   }
   const { deviceGroupKey: poolName, deviceKey: userId, devicePassword: password } = device
   const responses = await provePassword(client, answer, { password, ephemeral, poolName, userId })

@@ -63,7 +63,9 @@ function checkRules({
   }
   const areLevels = acrValues === undefined || (acrValues.length > 0 && acrValues.every((level) => LEVEL.test(level)))
   if (!areLevels)
-    throw new TypeError('acrValues must be a list of at least one level, without spaces and quotation marks.')
+    throw new TypeError(
+      'acrValues must list at least one level, and no level may contain a space, quotation mark or backslash.',
+    )
   if (maxAgeSeconds !== undefined && !(Number.isSafeInteger(maxAgeSeconds) && maxAgeSeconds >= 0)) {
     throw new TypeError(`maxAgeSeconds is ${maxAgeSeconds}, but must be a whole number, at least 0.`)
   }

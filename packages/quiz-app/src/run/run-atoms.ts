@@ -158,7 +158,7 @@ export const answerAtom = atom(null, async (get, set, alternative: number) => {
   await set(storeAnswerAtom, given)
 })
 
-/** Answers with the alternative at a position among those shown. */
+/** Answers the current question with the alternative at a position in the displayed order. */
 export const answerAtPlaceAtom = atom(null, (get, set, place: number) => {
   const question = get(askedAtom)
   const alternative = question && shownAlternatives(question)[place]

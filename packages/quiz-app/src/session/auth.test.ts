@@ -111,7 +111,7 @@ test('a logout reports no reason', async () => {
   unwatch()
 })
 
-test('a session that ends in another tab also ends in this tab, and the login shows the reason', async () => {
+test('a sign-out that the app did not start changes the state to signed out with the reason for the login screen', async () => {
   const { store, client } = await createSignedInStore(noApi)
   const unwatch = store.set(watchAuthAtom)
   await signOut(client)

@@ -34,7 +34,7 @@ test('an answer makes the state unsynced immediately, and ten seconds after the 
   expect(world.calls).toEqual(['GET', 'PUT'])
 })
 
-test('the engine sends no request until the ten seconds have passed', async () => {
+test('the engine sends no request until ten seconds after an answer', async () => {
   const world = createWorld()
   const { sync } = await openLoadedTab(world)
   await answer(sync, 'a')

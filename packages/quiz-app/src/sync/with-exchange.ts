@@ -44,7 +44,7 @@ async function exchangeOnce(engine: Engine, work: Work, signal: AbortSignal): Pr
     await readLog(engine) // this read also copies this page's data to the log
     await lock(userId, async () => {
       if (ending.signal.aborted) throw ending.signal.reason
-      // A tab that was closed during its exchange sent no message about the end.
+      // A tab that was closed during its exchange did not announce that the exchange had ended.
       shown.update({ isOtherTabExchanging: false })
       tabs.announce('exchanging')
       await work({ api, log, userId, signal: ending.signal })

@@ -53,7 +53,7 @@ export function createWorld(scheduler: fc.Scheduler, setting: Setting) {
     faults: [] as (Fault | null)[],
     /** Number of runs started. */
     runs: 0,
-    /** Number of calls of any tab that have not ended. */
+    /** Number of pending calls from all tabs. */
     callsUnderWay: 0,
     /** Actions that an engine must never take. */
     offences: new Set<string>(),

@@ -113,7 +113,7 @@ test.each([
   ['119', '(11) 9'],
   ['1198765', '(11) 9876-5'],
   ['11987654321', '(11) 98765-4321'],
-])('while typing, no sign follows the last digit of "%s"', (digits, written) => {
+])('while a user types "%s", no punctuation follows the last digit', (digits, written) => {
   expect(formatPhone({ country: 'BR', digits })).toBe(written)
 })
 
