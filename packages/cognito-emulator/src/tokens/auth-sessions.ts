@@ -34,7 +34,7 @@ export type AuthSession = AuthenticationClaims & {
   authTimeMs: number
   expiresAtMs: number
   deviceKey?: string
-  /** Scopes of the access tokens, if they differ from the scope of a sign-in without OAuth. */
+  /** Scopes that an OAuth sign-in granted. Undefined after a sign-in without OAuth. */
   scopes?: string[]
   refreshTokens: RefreshToken[]
 }

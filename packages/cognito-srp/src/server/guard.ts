@@ -54,8 +54,7 @@ export function hasServiceType({ headers }: Request): boolean {
 }
 
 /**
- * Reads the body. Stops reading and returns undefined if the body is longer than `MAX_BODY_BYTES`. The client sends only shorter
- * bodies.
+ * Reads the body. Stops reading and returns undefined if the body is longer than `MAX_BODY_BYTES`.
  */
 export async function readBody(request: Request): Promise<string | undefined> {
   if (Number(request.headers.get('content-length')) > MAX_BODY_BYTES) return undefined

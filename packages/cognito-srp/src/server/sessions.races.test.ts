@@ -124,7 +124,7 @@ test('without refresh token rotation, a request with cookies that were replaced 
   expect(pool.payload(REFRESH, 1)).toMatchObject({ RefreshToken: 'refresh-1' })
 })
 
-test('a request with replaced cookies waits for a pending renewal and gets the renewed tokens', async () => {
+test('a request with outdated cookies waits for a pending renewal and gets the renewed tokens', async () => {
   const server = await expiredServer()
   const { browser, pool } = server
   const { script, send } = deferredResponse()

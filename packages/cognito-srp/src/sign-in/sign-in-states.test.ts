@@ -77,12 +77,9 @@ test.each([
 test.each([
   ['a lost connection', 'challenge', new NetworkError()],
   ['a rejected Session', 'form', serviceError('NotAuthorizedException')],
-])(
-  'a ChallengeError that contains the next challenge and is caused by %s changes the phase to %s',
-  (_case, phase, cause) => {
-    const advanced = { ...challenge, challengeSession: 's-2' }
-    const error = new ChallengeError('The code is verified.', { cause, challenge: advanced })
-    const expected = phase === 'form' ? { phase, error } : { phase, challenge: advanced, error }
-    expect(stateAfterFailure(error, CONTEXT)).toEqual(expected)
-  },
-)
+])('if %s causes a ChallengeError that contains the next challenge, the phase becomes %s', (_case, phase, cause) => {
+  const advanced = { ...challenge, challengeSession: 's-2' }
+  const error = new ChallengeError('The code is verified.', { cause, challenge: advanced })
+  const expected = phase === 'form' ? { phase, error } : { phase, challenge: advanced, error }
+  expect(stateAfterFailure(error, CONTEXT)).toEqual(expected)
+})

@@ -30,7 +30,7 @@ export type StepStore = {
   /**
    * Runs a custom step, such as `signInWithPasskey`, or `confirmForgotPassword` followed by `signIn`. The result of `step`
    * determines the next state. If `step` resolves to undefined, the store returns to the previous phase. If `step` rejects in the
-   * phase `passwordReset` or `confirmSignUp`, that phase remains. If `step` rejects in the phase `challenge`, that phase remains
+   * phase `passwordReset` or `confirmSignUp`, the phase does not change. If `step` rejects in the phase `challenge`, that phase remains
    * unless the user has to start again, reset the password or confirm the account. If `step` rejects in the phase `deviceConsent`
    * or `signedIn`, the phase becomes `form`. Ignored in the phase `busy`.
    *

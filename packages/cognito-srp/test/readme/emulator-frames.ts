@@ -117,7 +117,7 @@ export const EMULATOR_FRAMES: Record<string, ReadmeFrame> = {
   },
 }
 
-/** Functions that check code blocks other than programs, such as commands. */
+/** Functions that check the code blocks that are not programs, for example shell commands. */
 export const COMMANDS: Record<string, (code: string, blocks: readonly Snippet[]) => Promise<void>> = {
   // An installation would need a package registry, so this check only compares the `npm install` command with the expected text.
   '@cognito-srp/emulator': async (code) => expect(code).toBe('npm install --save-dev @cognito-srp/emulator\n'),
