@@ -205,7 +205,7 @@ test('identity_provider=COGNITO opens the sign-in page of the pool', async () =>
   expect(visitor.html).toContain('name="password"')
 })
 
-test('a user who has signed in through a provider is not asked to sign in through the same provider again, unless prompt is login', async () => {
+test('the sign-in page of a provider is skipped for a user who has already signed in through this provider, unless prompt is login', async () => {
   const other = { name: 'Other' }
   const visitor = await visitSchool(createWithSchool({ identityProviders: [SCHOOL, other] }))
   await visitor.submit({}, CONTINUE_AS_BIA)

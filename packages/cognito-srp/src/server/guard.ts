@@ -53,9 +53,7 @@ export function hasServiceType({ headers }: Request): boolean {
   return headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() === CONTENT_TYPE
 }
 
-/**
- * Reads the body. Stops reading and returns undefined if the body is longer than `MAX_BODY_BYTES`.
- */
+/** Reads the body. Stops reading and returns undefined if the body is longer than `MAX_BODY_BYTES`. */
 export async function readBody(request: Request): Promise<string | undefined> {
   if (Number(request.headers.get('content-length')) > MAX_BODY_BYTES) return undefined
   return readText(request, MAX_BODY_BYTES)
