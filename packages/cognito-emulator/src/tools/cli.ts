@@ -4,6 +4,7 @@ import { runCommand } from './command.ts'
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const
 const PARENT_CHECK_MS = 500
 const { npm_lifecycle_event: event, npm_lifecycle_script: script = '' } = process.env
+const parent = process.ppid // read before the start, during which the parent can end
 const isRunByNpx = event === 'npx' && script.includes('cognito-emulator')
 
 void main()
@@ -21,7 +22,6 @@ async function main(): Promise<void> {
 
 /** Stops when the parent process ends. The parent is the shell of npx, which does not forward signals. */
 function stopWithParent(stop: () => void): void {
-  const parent = process.ppid
   const timer = setInterval(() => {
     if (process.ppid === parent) return
     clearInterval(timer)

@@ -35,6 +35,19 @@ test('the command serves the pools of a template', async () => {
   expect(printed).toContain('  pool local_Pool, clients Web')
 })
 
+test('the command can be stopped before it prints its address', async () => {
+  const calls: string[] = []
+  await runCommand(['--port', '0', '--config', config], {
+    print: (lines) => void calls.push(lines),
+    printError: (lines) => void calls.push(lines),
+    onStop: (stop) => {
+      calls.push('onStop')
+      onTestFinished(stop)
+    },
+  })
+  expect(calls).toEqual(['onStop', expect.stringMatching(/^Listening on /), expect.stringMatching(/clients web$/)])
+})
+
 test('the output of --help fits on a screen', async () => {
   const { status, printed } = await run('--help')
   const lines = printed.join('\n').split('\n')

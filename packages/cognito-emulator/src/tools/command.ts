@@ -70,8 +70,8 @@ async function start(
     ...(log && { onRequest: (request) => print(describeRequest(request)) }),
   })
   if (certificateFile !== undefined) await writeCertificate(emulator, certificateFile)
-  for (const line of describeStart(emulator, configured, certificateFile)) print(line)
   onStop(() => void emulator.close())
+  for (const line of describeStart(emulator, configured, certificateFile)) print(line)
 }
 
 async function writeCertificate(emulator: RunningEmulator, file: string): Promise<void> {
