@@ -1,8 +1,8 @@
 import type { Address } from '../pools/address.ts'
 
 /**
- * Returns the base URL of the emulator for the sender of a request, with a trailing slash. Without `publicUrl`, a client that
- * calls the emulator by a container's name gets URLs with this name.
+ * Returns the emulator's base URL with a trailing slash: `publicUrl`, or the scheme and host of the request. A client
+ * that calls the emulator by a container's name thus receives URLs with that name.
  */
 export function baseUrlOf({ publicUrl }: Address, { url, headers }: Request): string {
   const { protocol, host } = new URL(url)

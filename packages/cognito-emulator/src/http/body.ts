@@ -1,6 +1,6 @@
 import { ServiceError } from '../service-error.ts'
 
-/** Default size limit of a request body. The limit is many times the size of the longest tokens and attributes. */
+/** Default size limit of a request body, many times the size of the longest tokens and attributes. */
 export const MAX_BODY_BYTES = 65_536
 
 /**

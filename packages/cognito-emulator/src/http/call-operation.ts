@@ -16,7 +16,7 @@ import { regionOf } from './request-region.ts'
 import { errorResponse, success } from './responses.ts'
 
 const REMEDY = `Send the emulator's key in ${ADMIN_KEY_HEADER}. If the emulator has no key, do not call it from a web page.`
-/** Format of an operation in the header `x-amz-target`. */
+/** Pattern of the header `x-amz-target`, with the operation in the first group. */
 export const TARGET: RegExp = /^AWSCognitoIdentityProviderService\.(\w+)$/
 
 /** An operation that is looked up by name, so the type of its input is unknown. */
@@ -89,7 +89,7 @@ function findOperation(name: string): WireOperation {
 async function readBody(request: Request, maxBytes: number): Promise<Record<string, unknown>> {
   const bodyText = await readBodyText(request, maxBytes)
   try {
-    // The service treats a member that is null like a missing member.
+    // The service treats null members as missing.
     const body: unknown = JSON.parse(bodyText, (_name, value: unknown) => (value === null ? undefined : value))
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>
   } catch {
@@ -102,7 +102,7 @@ function notJson(): ServiceError {
   return new ServiceError('SerializationException', 'The request body is not a JSON object.')
 }
 
-/** Returns the response of a fault. Returns undefined if the operation still has to run. */
+/** Applies a fault. Returns its response, or undefined if the operation still has to run. */
 async function applyFault(fault: Fault): Promise<Response | undefined> {
   if (fault.kind === 'drop') throw new DroppedConnectionError()
   if (fault.kind === 'throttle') return throttled(fault.retryAfterSeconds)

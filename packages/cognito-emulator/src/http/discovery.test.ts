@@ -18,7 +18,7 @@ async function discover(
   return (await answer.json()) as Record<string, unknown>
 }
 
-test("the discovery document has the members of the service's document and the URLs of the emulator", async () => {
+test("the discovery document has the members of the service's document and the emulator's endpoint URLs", async () => {
   expect(await discover(createTestEmulator())).toEqual({
     authorization_endpoint: 'http://127.0.0.1:9339/oauth2/authorize',
     end_session_endpoint: 'http://127.0.0.1:9339/logout',
@@ -53,7 +53,7 @@ test.each([
   })
 })
 
-test('if issuer is emulator, the iss claim of tokens is a URL under the listening address, which serves the discovery document', async () => {
+test('if issuer is emulator, the iss claim is a URL at which the emulator serves the discovery document', async () => {
   const users = [{ username: 'ana', password: 'Senha-123' }]
   const emulator = await startEmulator({
     userPools: [{ id: POOL_ID, clients: [{ id: 'web' }], users }],
@@ -73,7 +73,7 @@ test('if issuer is emulator, the iss claim of tokens is a URL under the listenin
   await emulator.close()
 })
 
-test('createEmulator requires publicUrl if issuer is emulator, and publicUrl can have a path', async () => {
+test('createEmulator requires publicUrl if issuer is emulator, and accepts a publicUrl with a path', async () => {
   const emulator = createEmulator({ userPools, issuer: 'emulator', publicUrl: 'http://localhost:8080/cognito-idp/' })
   const site = new Hono().mount('/cognito-idp', (request) => emulator.fetch(request))
   const response = await site.request(`http://localhost:8080/cognito-idp/${POOL_ID}/.well-known/openid-configuration`)

@@ -25,8 +25,8 @@ export function discoveryRoutes({ pools, tokens, address }: Pick<Services, 'pool
 }
 
 /**
- * Returns a pool's discovery document. The document has the members of the service's document, with URLs of the
- * emulator. Only the issuer can be a URL of the service.
+ * Returns a pool's discovery document, with the members of the service's document. The endpoints are URLs of the
+ * emulator, but the issuer can be a URL of the service.
  *
  * Specification: https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderMetadata
  */

@@ -16,9 +16,9 @@ async function readOutbox(headers: Record<string, string>, options = {}): Promis
 }
 
 test.each([
-  ['a program', {}],
-  ['a typed address', { 'sec-fetch-site': 'none' }],
-  ['a page of the emulator itself', { 'sec-fetch-site': 'same-origin' }],
+  ['a request from a program', {}],
+  ['a request from a typed address', { 'sec-fetch-site': 'none' }],
+  ['a request from a page of the emulator', { 'sec-fetch-site': 'same-origin' }],
   ['a request to localhost', { host: 'localhost:9339' }],
   ['a request to LOCALHOST with a trailing dot', { host: 'LOCALHOST.:9339' }],
   ['a request to a subdomain of localhost', { host: 'pool.localhost' }],
@@ -69,7 +69,7 @@ test('a preflight request to the controls is rejected', async () => {
   expect(response.headers.has('access-control-allow-origin')).toBe(false)
 })
 
-test('a page of another site cannot use administrator operations, even if the request has no Origin header', async () => {
+test('a page of another site cannot call AdminGetUser, even if the request has no Origin header', async () => {
   const getAna = call(
     createTestEmulator(),
     'AdminGetUser',

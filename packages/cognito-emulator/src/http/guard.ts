@@ -11,18 +11,24 @@ const EXPOSED_HEADERS = ['x-amzn-RequestId', 'x-amzn-ErrorType', 'x-amzn-ErrorMe
 const PREFLIGHT_SECONDS = 172_800
 const HOST_AND_PORT = /^[\w.:[\]-]+$/
 
-/** Values of `Sec-Fetch-Site` for requests that are not from another site. `none` means that the user typed the address. */
+/**
+ * Values of `Sec-Fetch-Site` for requests from the emulator's own origin or from the user, for example by a typed
+ * address.
+ */
 const OWN_SITES: ReadonlySet<string> = new Set(['same-origin', 'none'])
 
 /** Header with the key for administrator operations. */
 export const ADMIN_KEY_HEADER = 'x-emulator-admin-key'
 
-/** Accepts requests from every origin, as the service does. */
+/** Creates middleware that allows requests from every origin, as the service does. */
 export function allowAllOrigins(): MiddlewareHandler {
   return cors({ origin: '*', allowMethods: ['GET', 'POST'], exposeHeaders: EXPOSED_HEADERS, maxAge: PREFLIGHT_SECONDS })
 }
 
-/** Accepts only pages of the emulator's own host and of `allowedOrigins`. */
+/**
+ * Creates middleware that rejects foreign hosts, and pages whose host is not the emulator's and whose origin is not in
+ * `allowedOrigins`.
+ */
 export function rejectOtherOrigins(
   options: Pick<EmulatorOptions, 'allowedHosts' | 'allowedOrigins'>,
 ): MiddlewareHandler {
@@ -39,7 +45,8 @@ export function rejectOtherOrigins(
 }
 
 /**
- * Accepts requests from programs and typed addresses, but rejects pages of other sites, because the responses contain secrets.
+ * Creates middleware that rejects foreign hosts and pages of other origins, because the responses contain secrets. If
+ * an administrator key is configured, every request must send the key.
  */
 export function rejectWebPages(options: Pick<EmulatorOptions, 'allowedHosts' | 'adminKey'>): MiddlewareHandler {
   return async ({ req: { raw } }, next) => {
@@ -75,8 +82,8 @@ export function refuseHost(
 }
 
 /**
- * Whether a request can use administrator operations. If a key is configured, the request must send the key. Otherwise only
- * requests from web pages are rejected.
+ * Whether a request can use administrator operations. If a key is configured, the request must send the key. Otherwise,
+ * only requests with an Origin header and requests from pages of other origins are rejected.
  */
 export function isAdministrator(headers: Headers, { adminKey }: Pick<EmulatorOptions, 'adminKey'>): boolean {
   if (adminKey === undefined) return !headers.has('origin') && !isOfAnotherSite(headers)
@@ -92,12 +99,15 @@ export function isFromOwnPage(request: Request): boolean {
   return !isOfAnotherSite(request.headers) && (origin === null || hostOf(origin) === ownHost(request)?.host)
 }
 
-/** Whether a browser reports that a page of another site made the request. Programs report nothing. */
+/** Whether a browser reports that a page of another origin made the request. Programs do not send `Sec-Fetch-Site`. */
 function isOfAnotherSite(headers: Headers): boolean {
   return !OWN_SITES.has(headers.get('sec-fetch-site') ?? 'none')
 }
 
-/** Returns the host that the request names. If the request has no Host header, as in process, returns the host of the URL. */
+/**
+ * Returns the host that the request names. Without a Host header, as in a call within the process, returns the host of
+ * the URL.
+ */
 function ownHost({ headers, url }: Request): URL | undefined {
   const host = headers.get('host') ?? new URL(url).host
   return HOST_AND_PORT.test(host) && URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : undefined

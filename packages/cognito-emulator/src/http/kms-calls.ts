@@ -15,14 +15,14 @@ const decryptInput = z.object({
   KeyId: z.string().optional(),
 })
 
-/** Whether a request is for AWS KMS. The program of a custom sender calls KMS to decrypt the code that it received. */
+/** Whether a request is for AWS KMS. The program of a custom sender calls KMS to decrypt the received code. */
 export function isKmsCall({ headers }: Request): boolean {
   return headers.get('x-amz-target')?.startsWith('TrentService.') ?? false
 }
 
 /**
- * Handles KMS's Decrypt operation for ciphertexts that this emulator created. Rejects callers that have no access to
- * secrets.
+ * Handles KMS's Decrypt operation for ciphertexts that this emulator created. Rejects callers that cannot use
+ * administrator operations.
  */
 export async function callKms(services: Services, options: EmulatorOptions, request: Request): Promise<Response> {
   try {
@@ -57,7 +57,7 @@ function readInput(body: string): z.output<typeof decryptInput> {
   } catch {
     throw new ServiceError(
       'ValidationException',
-      'Decrypt needs CiphertextBlob in base64, and EncryptionContext as a map of strings.',
+      'Decrypt needs CiphertextBlob in base64. EncryptionContext, if present, must be a map of strings.',
     )
   }
 }

@@ -1,9 +1,8 @@
 import type { PoolDescription } from '../pools/pool-description.ts'
 import type { MessageOccasion } from '../triggers/events.ts'
 
-// Selects the text of a message, which is the text of the pool or the default text of the service. The placeholder
-// `{####}` stands for the code, and `{username}` for the user name. The placeholder `{##…##}` stands for a link, and
-// the words between the marks are the text of the link.
+// Selects the text of a message, which is the pool's text or the service's default, and fills its placeholders:
+// `{####}` for the code, `{username}` for the user name, and `{##…##}` for a link with the text between the marks.
 
 export const CODE_PARAMETER = '{####}'
 export const USERNAME_PARAMETER = '{username}'
@@ -25,7 +24,7 @@ export function isLinkMessage(pool: PoolDescription, occasion: MessageOccasion, 
   return medium === 'EMAIL' && confirms && pool.VerificationMessageTemplate?.DefaultEmailOption === 'CONFIRM_WITH_LINK'
 }
 
-/** Returns the pool's text for an occasion. */
+/** Returns the pool's text for an occasion, or the service's default. */
 export function templateOf(pool: PoolDescription, occasion: MessageOccasion, medium: 'EMAIL' | 'SMS'): Template {
   if (occasion === 'AdminCreateUser') return invitationTemplate(pool, medium)
   if (occasion === 'Authentication') return authenticationTemplate(pool, medium)

@@ -151,7 +151,7 @@ const custom = (occasions: string[] = []): Triggers => ({
   },
 })
 
-test('CustomMessage replaces the text of every message, and its trigger source names the occasion', async () => {
+test('CustomMessage replaces the text of messages, and its trigger source names the occasion', async () => {
   const occasions: string[] = []
   const emulator = createTestEmulator({ triggers: custom(occasions) })
   const { outbox } = emulator
@@ -206,7 +206,7 @@ test('sending a sign-in code runs CustomMessage_Authentication with the ClientMe
 test.each<[string, Triggers['customMessage']]>([
   ['no text', () => undefined],
   ['a text without the code', ({ response }) => void (response.smsMessage = 'Olá')],
-])('the text of the pool is sent if CustomMessage returns %s', async (_case, customMessage) => {
+])("the pool's text is sent if CustomMessage returns %s", async (_case, customMessage) => {
   const emulator = createTestEmulator({ triggers: customMessage ? { customMessage } : {} })
   await call(emulator, 'ForgotPassword', forgot)
   expect(emulator.outbox[0]?.message).toBe(`Your password reset code is ${emulator.outbox[0]?.code}.`)
@@ -232,7 +232,7 @@ test('an error in CustomMessage fails the operation', async () => {
 
 // Custom senders
 
-test('a custom sender gets the code, and the pool sends no message', async () => {
+test('a custom sender receives the code, and CustomMessage does not run', async () => {
   const events: object[] = []
   const customMessage = vi.fn()
   const log = vi.spyOn(console, 'error')

@@ -18,7 +18,7 @@ import {
   type Template,
 } from './message-templates.ts'
 
-/** Maximum length of a trigger's texts in characters. */
+/** Maximum lengths of the texts from CustomMessage, in characters. */
 const MAX_LENGTHS = { smsMessage: 140, emailMessage: 20_000, emailSubject: 140 } as const
 
 /** Placeholder for a password that the user chose. */
@@ -39,10 +39,11 @@ export type Message = {
 }
 
 /**
- * Sends a message. If the pool has a custom sender for the medium, the trigger sends the message. Otherwise the text comes from
- * CustomMessage or from the pool. Every message is added to the outbox.
+ * Sends a message. If the pool has a custom sender for the medium, that trigger sends the message. Otherwise the text
+ * comes from CustomMessage or from the pool. Every message is added to the outbox.
  *
- * @throws {ServiceError} as `runTrigger`, but only for CustomMessage, because the service does not wait for custom senders.
+ * @throws {ServiceError} as `runTrigger` for CustomMessage; InvalidLambdaResponseException if its text is too long.
+ *   Errors of custom senders are only logged, because the service does not wait for custom senders.
  */
 export async function sendMessage(deliver: Deliver, sender: Sender, message: Message): Promise<void> {
   const delivered: DeliveredMessage = {
@@ -62,8 +63,8 @@ export async function sendMessage(deliver: Deliver, sender: Sender, message: Mes
 }
 
 /**
- * Sends the pool's invitation to a migrated user. The message does not repeat the password, which the user knows. A user
- * without an address gets no message.
+ * Sends the pool's invitation to a migrated user. The message does not repeat the password, which the user knows. No
+ * message is sent by a medium for which the user has no address.
  *
  * @throws {ServiceError} as {@link sendMessage}
  */

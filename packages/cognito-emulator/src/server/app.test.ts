@@ -20,7 +20,7 @@ const wrongPassword = JSON.stringify({
   AuthParameters: { USERNAME: 'ana', PASSWORD: 'Senha-999' },
 })
 
-test('an error response contains the name and message of the exception in the body and the headers', async () => {
+test('an error response contains the name and message of the exception in its body and headers', async () => {
   const response = await createTestEmulator().fetch(post(wrongPassword))
   expect(response.status).toBe(400)
   expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -36,7 +36,7 @@ test('an error response contains the name and message of the exception in the bo
   })
 })
 
-test('preflight requests from every origin succeed', async () => {
+test('a preflight request from another origin succeeds', async () => {
   const headers = { origin: 'https://quiz.example.com', 'access-control-request-headers': 'x-amz-target,content-type' }
   const response = await createTestEmulator().fetch(new Request('http://127.0.0.1/', { method: 'OPTIONS', headers }))
   expect(response.ok).toBe(true)

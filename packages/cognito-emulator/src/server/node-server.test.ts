@@ -38,7 +38,7 @@ test.each([
   ['30,000 levels of nesting', rawRequest('POST /', [...POST, `Content-Length: ${DEEP.length}`], DEEP), 400],
   ['bytes that are not UTF-8', rawRequest('POST /', [...POST, 'Content-Length: 2'], '\u00ff\u00fe'), 400],
   ['a body of 100 kB in chunks', chunked('x'.repeat(100_000)), 413],
-])('a request with %s gets a client error with the security headers', async (_case, bytes, status) => {
+])('a request with %s gets a client error with the nosniff header', async (_case, bytes, status) => {
   const answer = await sendRaw(emulator.url, bytes)
   expect({ status: answer.status, nosniff: answer.headers.get('x-content-type-options') }).toEqual({
     status,

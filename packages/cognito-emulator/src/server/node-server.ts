@@ -46,7 +46,9 @@ export function createServer(
   })
 }
 
-/** Returns the response if a request's target or Host header is invalid. Returns undefined for any other error. */
+/**
+ * Returns the error response if a request's target or Host header is invalid. Returns undefined for any other error.
+ */
 function refuseRequest(error: unknown): Response | undefined {
   if (!(error instanceof RequestError)) return undefined
   return errorResponse(new ServiceError('AccessDeniedException', `${error.message}.`))

@@ -12,7 +12,10 @@ const MAX_NAME_LENGTH = 131
 /** User pool id, app client id and user name in a request. */
 type Parties = Pick<AnsweredRequest, 'userPoolId' | 'clientId' | 'username'>
 
-/** Calls `onRequest` after every response. Errors thrown by `onRequest` do not break the response. */
+/**
+ * Calls `onRequest` for every request, once its response is ready or its connection is dropped. Errors thrown by
+ * `onRequest` do not break the response.
+ */
 export function reportRequests(onRequest: (request: AnsweredRequest) => void): MiddlewareHandler {
   return async (context, next) => {
     const startedAtMs = performance.now()

@@ -21,7 +21,7 @@ export const g: bigint = 2n
 /** Multiplier k = H(padHex(N) | padHex(g)) with SHA-256. */
 export const k: bigint = BigInt('0x538282c4354742d7cbbde2359fcf67f9f5b3a6b08791e5011b43b8a5b66d9ee6')
 
-/** Length of N and of every number modulo N, in bytes. */
+/** Length of N in bytes. */
 export const N_LENGTH_BYTES = 384
 
 /** Minimal big-endian two's-complement bytes of a non-negative integer: whole bytes, `00` before a set top bit. */
@@ -43,13 +43,16 @@ export function sha256(...parts: (Uint8Array | string)[]): Buffer {
   return hash.digest()
 }
 
-/** g^exponent mod N for g = 2. The group is OpenSSL's `modp15`, so the result is a Diffie-Hellman public key. */
+/** Returns g^exponent mod N, computed by OpenSSL as a Diffie-Hellman public key of its group `modp15`. */
 export function powerOfG(exponent: bigint): bigint {
   if (exponent === 0n) return 1n
   return toInteger(groupWithPrivateKey(exponent).generateKeys())
 }
 
-/** base^exponent mod N, computed as a Diffie-Hellman shared secret by OpenSSL, or with BigInt if OpenSSL rejects the base. */
+/**
+ * Returns base^exponent mod N, computed by OpenSSL as a Diffie-Hellman shared secret, or with BigInt if OpenSSL rejects
+ * the base.
+ */
 export function power(base: bigint, exponent: bigint): bigint {
   const canonical = base % N
   if (exponent === 0n) return 1n
@@ -61,7 +64,7 @@ export function power(base: bigint, exponent: bigint): bigint {
   }
 }
 
-/** base^exponent mod N with BigInt and fixed windows. */
+/** Returns base^exponent mod N, computed with BigInt and fixed windows. */
 export function powerByWindows(base: bigint, exponent: bigint): bigint {
   const table = windowTable(base % N)
   const windows = exponent.toString(16)

@@ -27,7 +27,7 @@ function isProven(enrolled: string, typed: string): boolean {
 }
 
 // About half of all handshakes contain a number that needs padding, so a single run is not enough.
-test('an independently written client proves the same password 20 times', () => {
+test('the server accepts 20 proofs from an independently written client', () => {
   for (let run = 0; run < 20; run++) expect(isProven('Senha-123', 'Senha-123')).toBe(true)
 })
 
@@ -66,7 +66,7 @@ test.each([
   ['Ter Nov 3 04:05:06 UTC 2026', { kind: 'malformed' }],
   ['2026-11-03T04:05:06Z', { kind: 'malformed' }],
   ['', { kind: 'malformed' }],
-])('readTimestamp reads "%s" as the service does', (text, reading) => {
+])('readTimestamp classifies "%s" as the service does', (text, reading) => {
   expect(readTimestamp(text)).toEqual(reading)
 })
 

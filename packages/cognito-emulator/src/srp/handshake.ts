@@ -79,8 +79,8 @@ export function isClaimSigned(key: Buffer, claim: Claim, signature: string): boo
 }
 
 /**
- * Reads SRP_A. Returns undefined if SRP_A is not a hex integer, or if A mod N = 0, which the server must reject (RFC
- * 5054 §2.5.4).
+ * Reads SRP_A. Returns undefined if SRP_A is not a hex integer, has more than twice as many digits as N, or is 0 modulo
+ * N, which the server must reject (RFC 5054 §2.5.4).
  */
 export function parseA(hex: string): bigint | undefined {
   if (!/^[0-9a-f]+$/i.test(hex) || hex.length > 2 * N.toString(16).length) return undefined
@@ -89,9 +89,9 @@ export function parseA(hex: string): bigint | undefined {
 }
 
 /**
- * Derives a verifier without a known password from a seed. The verifier is a square, as every power of g is. A verifier
- * that is not a square would take the slow path of {@link power}, and the response time would show that the user does
- * not exist.
+ * Derives a verifier from a seed. No password for the verifier is known. Like every power of g, the verifier is a
+ * square modulo N. Otherwise {@link power} would use its slow path, and the response time would reveal that the user
+ * does not exist.
  */
 export function fakeVerifier(seed: Uint8Array): bigint {
   const root = toInteger(new Uint8Array(hkdfSync('sha256', seed, '', 'verifier', N_LENGTH_BYTES)))
@@ -99,8 +99,8 @@ export function fakeVerifier(seed: Uint8Array): bigint {
 }
 
 /**
- * Result of reading a TIMESTAMP. `malformed` does not match the pattern. `refused` matches the pattern but is not in
- * the service's exact format.
+ * Result of reading a TIMESTAMP. A `malformed` text does not match the pattern, or has an unknown weekday or month. A
+ * `refused` text is not the exact format of a real date.
  */
 export type TimestampReading = { kind: 'valid'; atMs: number } | { kind: 'malformed' } | { kind: 'refused' }
 

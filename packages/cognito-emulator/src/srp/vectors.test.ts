@@ -7,7 +7,7 @@ import { computeSessionKey, computeU, computeX, isClaimSigned, parseA, readTimes
 
 type Values = Record<string, string>
 
-/** Test of `packages/vectors`, whose README.md describes the types and fields. */
+/** Test vector from `packages/vectors`, where README.md describes the types and fields. */
 type Vector = {
   comment: string
   input: Values
@@ -37,7 +37,7 @@ test('N is the prime of MODP group 15 in OpenSSL', () => {
   expect(N).toBe(plain.N)
 })
 
-test('N and k are those of the published vector', () => {
+test('N and k equal the values in the published vector', () => {
   const group = vectorsOf('Multiplier').find(({ comment }) => comment === "k of Cognito's group")
   expect({ N: N.toString(16), k: k.toString(16) }).toEqual({ N: group?.input['N'], k: group?.expected['k'] })
 })
@@ -84,7 +84,7 @@ function checkClaim({ A: hexA = '', b, verifier: hexVerifier, signature = '', ..
 const claims = vectorsOf('ServerClaim')
 
 test.each(claims.filter(({ result }) => result !== 'invalid'))(
-  'the emulator accepts “$comment”',
+  'the emulator accepts the claim of “$comment”',
   ({ input, expected }) => {
     const { B, u, key } = expected
     expect(checkClaim(input)).toEqual({ B, u, key })
@@ -99,7 +99,7 @@ test.each(claims.filter(({ result }) => result === 'invalid'))(
 )
 
 test.each(vectorsOf('ServerTimestamp'))(
-  'readTimestamp gives the $result result of “$comment”',
+  'the result of readTimestamp for “$comment” is $result',
   ({ input, expected, result }) => {
     const reading = readTimestamp(input['timestamp'] ?? '')
     if (result === 'valid') expect(reading).toEqual({ kind: 'valid', ...expected })

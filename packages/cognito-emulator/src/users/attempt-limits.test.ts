@@ -56,7 +56,7 @@ test('a persistent attacker gets at most 40 password guesses and 20 code guesses
   expect(codes).toBeLessThanOrEqual(20)
 })
 
-test("guesses at unknown names never evict a user's recorded failures", async () => {
+test("guesses at unknown names do not evict a user's recorded failures", async () => {
   const limits = createAttemptLimits(
     createClock(() => NOW_MS),
     5,
@@ -131,7 +131,7 @@ test.each([
   ['ForgotPassword', 'ninguem', 5, 240],
   ['ResendConfirmationCode', 'ana', 10, 360],
   ['ResendConfirmationCode', 'ninguem', 10, 360],
-])('%s for %s sends %d codes, then one more every %d seconds', async (operation, Username, free, seconds) => {
+])('%s for %s accepts %d requests, then one more every %d seconds', async (operation, Username, free, seconds) => {
   const emulator = startAtOneMoment({ preventUserExistenceErrors: true })
   const request = () => messageOf(call(emulator, operation, { ClientId: 'web', Username }))
   for (let asked = 0; asked < free; asked++) expect(await request()).toBe('let in')

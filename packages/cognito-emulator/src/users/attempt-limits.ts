@@ -6,8 +6,8 @@ import { createBoundedMap, type BoundedMap } from '../storage/bounded-map.ts'
 import { toRecordId } from './user-directory.ts'
 
 /**
- * Number of failed guesses that are possible without a delay. Five failures are the service's number for sign-ins and the lower bound of its "5
- * to 20" for codes.
+ * Number of failed guesses that are possible without a delay. The service documents five for sign-ins, and "5 to 20" in
+ * an hour for codes.
  */
 export const FREE_FAILURES = 5
 const LONGEST_LOCK_MS = 900_000
@@ -17,10 +17,13 @@ const QUIET_MS = 900_000
  * an hour, which is the upper bound of the service's "5 to 20".
  */
 const CODE_RETURNS_AFTER_MS = 240_000
-/** Number of codes that a user can request without a delay. In an hour, at most 20 requests are possible. */
+/**
+ * Number of codes, except password-reset codes, that a user can request without a delay. At most 20 requests an hour
+ * are possible.
+ */
 const FREE_REQUESTS = 10
 const REQUEST_RETURNS_AFTER_MS = 360_000
-/** Maximum number of names with stored failures. The failures of one name take about 250 bytes. */
+/** Maximum number of stored failure counts, each of about 250 bytes. */
 const KEPT_NAMES = 100_000
 
 /** Kind of guess. Each kind has its own count, so that a right password does not clear the count of second factors. */
@@ -45,13 +48,14 @@ export type RequestKind = 'code-request' | 'reset-request'
 export type Guessed = { pool: Pool; username: string; sub?: string | undefined; deviceKey?: string | undefined }
 
 /**
- * Limits on guesses, for every caller and for existing and unknown names. During a lockout, right and wrong proofs get the
- * same error. Attempts during a lockout are not counted, so they do not extend it.
+ * Limits on guesses, for every caller and for existing and unknown names. During a lockout, right and wrong proofs get
+ * the same error. Attempts during a lockout are not counted, so they do not extend it.
  *
- * - Sign-ins, as the service documents: five failures cause a lockout of one second. Each further failure doubles the
- *   lockout, up to 15 minutes. A success, or 15 minutes without an attempt after the lockout, clears the failures.
- * - Codes, requests for password-reset codes, and the previous password: five attempts, then one more every four minutes.
- *   Five attempts without a delay and 20 in an hour are the bounds of the service's "5 to 20 in an hour".
+ * - Passwords and codes at sign-in, as the service documents: five failures cause a lockout of one second. Each further
+ *   failure doubles the lockout, up to 15 minutes. A success, or 15 minutes without an attempt after the lockout,
+ *   clears the failures.
+ * - Other codes, requests for password-reset codes, and the previous password: five attempts, then one more every four
+ *   minutes. Five attempts without a delay and 20 in an hour are the bounds of the service's "5 to 20 in an hour".
  * - Requests for other codes: ten requests, then one more every six minutes.
  */
 export type AttemptLimits = {
@@ -126,7 +130,7 @@ function backoffsOf(freeFailures: number): Record<Counted, Backoff> {
 
 /**
  * @param freeFailures number of failures without a delay
- * @param keptNames maximum number of names with stored failures, separately for users and unknown names
+ * @param keptNames maximum number of stored failure counts, separately for users and unknown names
  */
 export function createAttemptLimits(
   clock: Clock,

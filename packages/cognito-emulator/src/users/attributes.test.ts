@@ -61,7 +61,7 @@ test.each([
   ['custom:since', 'once', 'Attribute value must be a date and time'],
   ['custom:since', '99999999999999999999', 'Attribute value must be a date and time'],
   ['custom:paid', 'yes', 'Attribute value must be a boolean'],
-])('every operation that writes %s = %s fails with "%s"', async (name, value, fault) => {
+])('SignUp, AdminCreateUser and attribute updates reject %s = %s with "%s"', async (name, value, fault) => {
   const code = 'InvalidParameterException'
   const made = { code, message: `Attributes did not conform to the schema: ${name}: ${fault}\n` }
   const changed = { code, message: `user.${name}: ${fault}\n` }
@@ -79,7 +79,7 @@ test('the error message lists each invalid attribute on its own line', async () 
   )
 })
 
-test('values of every type are stored unchanged, and an immutable attribute can be set only once', async () => {
+test('values of every type are stored unchanged, and an immutable attribute can be set only for a new user', async () => {
   const values = {
     'custom:school': 'azul',
     'custom:age': '18',
@@ -133,7 +133,7 @@ test('id tokens contain flags, times and addresses as JSON booleans, numbers and
   })
 })
 
-test('a client can read and write only permitted attributes, so a stolen token cannot change an address', async () => {
+test('a client can read and write only its permitted attributes', async () => {
   const { AuthenticationResult: result } = await call<Awaited<ReturnType<typeof signInWithPassword>>>(
     emulator,
     'InitiateAuth',
@@ -167,7 +167,7 @@ test('a client can read and write only permitted attributes, so a stolen token c
   }
 })
 
-test('in a case-sensitive pool, names that differ in case are different users for passwords, codes and aliases', async () => {
+test('in a case-sensitive pool, user names and aliases that differ only in case do not identify the same user', async () => {
   const strict = createTestEmulator({ usernameCaseSensitive: true, aliasAttributes: ['email'] })
   const unknown = { code: 'UserNotFoundException' }
   await expect(signInWithPassword(strict, 'Ana')).rejects.toMatchObject(unknown)

@@ -23,7 +23,7 @@ export function listAttributes({ sub, attributes }: User): { Name: string; Value
   return entries.map(([Name, Value]) => ({ Name, Value }))
 }
 
-/** Whether an address of the user is verified. The attribute can be `true` or `True`. */
+/** Whether an address of the user is verified. The case of the value `true` is ignored. */
 export function isVerified({ attributes }: Pick<User, 'attributes'>, destination: Destination): boolean {
   return attributes[`${destination}_verified`]?.toLowerCase() === 'true'
 }
@@ -131,7 +131,7 @@ export function checkFormats({ email, phone_number: phoneNumber }: Record<string
 
 // Changes of attributes
 
-/** Writes attributes. An empty value removes an attribute, and a changed address is no longer verified. */
+/** Writes attributes. An empty value removes the attribute, and a changed address is no longer verified. */
 export function applyAttributes(user: User, attributes: Record<string, string>): void {
   for (const [name, value] of Object.entries(attributes)) {
     if (user.attributes[name] === value) continue
@@ -144,7 +144,7 @@ export function applyAttributes(user: User, attributes: Record<string, string>):
   }
 }
 
-/** Removes an attribute and its `_verified` flag. */
+/** Removes an attribute, its `_verified` flag and the codes that were sent to the address. */
 export function removeAttribute(user: User, name: string): void {
   delete user.attributes[name]
   delete user.attributes[`${name}_verified`]

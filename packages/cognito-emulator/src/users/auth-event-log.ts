@@ -5,7 +5,7 @@ import type { Pool } from '../pools/pools.ts'
 import type { UserDirectory } from './user-directory.ts'
 import type { AuthEvent, User } from './user.ts'
 
-/** Maximum number of stored events of a user. Older events are removed. */
+/** Maximum number of stored events per user. Older events are removed. */
 const KEPT_EVENTS = 60
 
 /** Whether a pool has threat protection, which records events in both of its modes. */
@@ -17,7 +17,7 @@ export function hasThreatProtection({ description }: Pool): boolean {
 /**
  * Records an event of a user, if the pool records events.
  *
- * @param user the user. Events of a decoy user are not recorded
+ * @param user a user or decoy user. Events of decoy users are not recorded
  */
 export function recordAuthEvent(
   { users, clock }: { users: UserDirectory; clock: Clock },

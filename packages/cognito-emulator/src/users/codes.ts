@@ -18,7 +18,7 @@ const PASSWORD_CODE_SECONDS = 3600
 /** Purpose of a code, which is its key in the user's record. */
 export type CodePurpose = 'sign-up' | 'password' | `attribute:${string}`
 
-/** The service's description of a code that it sent. */
+/** The service's description of a sent code. */
 export type CodeDeliveryDetails = { AttributeName: Destination; DeliveryMedium: 'EMAIL' | 'SMS'; Destination: string }
 
 /** Purpose and destination of a code, and its occasion for the pool's message triggers. */
@@ -43,15 +43,15 @@ export type Codes = {
   /**
    * Counts a request and returns the same result as `send` without sending a code, so that the client does not notice.
    *
-   * @throws as `send`
+   * @throws {ServiceError} LimitExceededException if too many codes were requested.
    */
   pretend(guessed: Guessed, request: { purpose: CodePurpose; sentTo: SentTo }): CodeDeliveryDetails
   /**
    * Redeems the user's code of one purpose and applies the change that the code allows, in one write. A code proves
    * only the address that it was sent to, and is invalid if the user no longer has that address.
    *
-   * @throws {ServiceError} CodeMismatchException, ExpiredCodeException, or LimitExceededException after too many wrong
-   *   codes.
+   * @throws {ServiceError} CodeMismatchException; ExpiredCodeException; LimitExceededException after too many wrong
+   *   codes; the error of `allow`.
    */
   redeem(pool: Pool, user: User, answer: CodeAnswer): Promise<User>
 }
@@ -99,7 +99,7 @@ export function createCodes({
       )
       const apply = await allow() // an error here, such as a reused password, does not mean a wrong code
       return users.change(pool, user.username, (draft) => {
-        const sent = checkCode(draft, purpose, code, clock.nowMs(), hides) // another request may have used or replaced it
+        const sent = checkCode(draft, purpose, code, clock.nowMs(), hides) // another request may have used the code
         delete draft.codes[purpose]
         apply(draft, sent)
       })

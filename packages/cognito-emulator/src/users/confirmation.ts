@@ -2,7 +2,7 @@ import { runTrigger, type TriggerContext } from '../triggers/run-trigger.ts'
 import type { User } from './user.ts'
 
 /**
- * Runs PostConfirmation for an account that was confirmed or reset its password with a code.
+ * Runs the PostConfirmation trigger after an account was confirmed or its password was reset with a code.
  *
  * @throws {ServiceError} as `runTrigger`
  */

@@ -9,7 +9,7 @@ test.each([
   ['reads quoted commas, line ends and quotes', '"a,""b""\r\nc","",d', ['a,"b"\r\nc', '', 'd']],
   ['reads a comma after a backslash as part of its field', 'a\\,b,c\\d,e\\', ['a,b', 'c\\d', 'e\\']],
   ['reads a quote that does not enclose the field as text', 'a"b","c"d,"e\nf', ['a"b"', '"c"d', '"e'], ['f']],
-])('%s', (_what, text, ...rows) => {
+])('parseCsv %s', (_what, text, ...rows) => {
   expect(parseCsv(text)).toEqual(rows)
 })
 

@@ -58,15 +58,18 @@ test.each<[string, Ask]>([
   ['ConfirmSignUp', confirm],
   ['ConfirmSignUp with a Session', (emulator, name) => confirm(emulator, name, { Session: 'x'.repeat(40) })],
   ['a wrong password', (emulator, name) => signInWithPassword(emulator, name, 'Senha-999')],
-])('%s gets the same response for an unknown name as for a user in any state', async (_name, ask) => {
-  for (const end of ['', 'AdminDisableUser', 'AdminResetUserPassword']) {
-    const emulator = hiding([{ ...ANA, attributes: { email: 'ana@example.com' } }])
-    if (end) await call(emulator, end, ana)
-    const known = JSON.stringify(await outcome(ask(emulator, 'ANA')))
-    const unknown = JSON.stringify(await outcome(ask(emulator, 'ZOE')))
-    expect(unknown.replaceAll('z***', 'a***')).toBe(known)
-  }
-})
+])(
+  'the response to %s is the same for an unknown name as for an enabled, disabled or reset user',
+  async (_name, ask) => {
+    for (const end of ['', 'AdminDisableUser', 'AdminResetUserPassword']) {
+      const emulator = hiding([{ ...ANA, attributes: { email: 'ana@example.com' } }])
+      if (end) await call(emulator, end, ana)
+      const known = JSON.stringify(await outcome(ask(emulator, 'ANA')))
+      const unknown = JSON.stringify(await outcome(ask(emulator, 'ZOE')))
+      expect(unknown.replaceAll('z***', 'a***')).toBe(known)
+    }
+  },
+)
 
 test('an unknown name allows as many guesses and code requests as a known name', async () => {
   const emulator = hiding()
@@ -83,7 +86,7 @@ test('an unknown name allows as many guesses and code requests as a known name',
   await Promise.all([reset, confirm, byName('ForgotPassword')].map(check))
 })
 
-test('the first step of a sign-in looks the same for known and unknown names, whatever their spelling', async () => {
+test('the response to InitiateAuth has the same form for known and unknown names, whatever their case', async () => {
   const emulator = hiding([{ ...ANA, username: 'Ana' }])
   const shape = (name: string) => async () => {
     const { ChallengeParameters, ...answer } = await initiateAuth(emulator, 'USER_SRP_AUTH', { USERNAME: name, SRP_A })
@@ -98,7 +101,7 @@ test('the first step of a sign-in looks the same for known and unknown names, wh
   expect(JSON.stringify(await shape('zOE')())).toBe(JSON.stringify(await shape('aNA')()).replaceAll('ana', 'zoe'))
 })
 
-test('in a pool with usernameAttributes, a decoy user has a UUID and accepts responses under its e-mail address', async () => {
+test('in a pool with usernameAttributes, a decoy user has a UUID, and challenge responses can use its e-mail address', async () => {
   const emulator = hiding([], { usernameAttributes: ['email'] })
   const answers = await Promise.all(Array.from({ length: 60 }, (_, count) => start(emulator, `${count}@example.com`)))
   const variants = new Set<string>()
@@ -160,7 +163,7 @@ test('a right code that has expired causes an ExpiredCodeException', async () =>
   await expect(reset(emulator, 'ana', code)).rejects.toMatchObject({ code: 'ExpiredCodeException' })
 })
 
-test('sign-in triggers get userNotFound for an unknown name', async () => {
+test('userNotFound is true in the PreAuthentication event for an unknown name', async () => {
   const received: unknown[] = []
   const preAuthentication = ({ request }: { request: { userNotFound?: boolean } }) =>
     void received.push(request.userNotFound)
@@ -175,7 +178,7 @@ test("a decoy user's verifier is a square modulo N, like a real user's verifier"
   }
 })
 
-test('ResendConfirmationCode responds as if it sent a code to a disabled user, but sends no code', async () => {
+test('ResendConfirmationCode for a disabled user responds as if a code was sent, but sends no code', async () => {
   const emulator = hiding()
   await call(emulator, 'SignUp', BIA)
   await call(emulator, 'AdminDisableUser', { UserPoolId: POOL_ID, Username: 'bia' })

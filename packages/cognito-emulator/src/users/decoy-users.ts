@@ -7,7 +7,7 @@ import { toRecordId, type UserDirectory } from './user-directory.ts'
 import { newUser, type Destination, type SentTo, type User } from './user.ts'
 
 const SALT_LENGTH_BYTES = 16
-/** Marks that a decoy user has a password. Handshakes use `passwordRecord` instead. */
+/** Placeholder for the password of a decoy user. Handshakes use `passwordRecord` instead. */
 const NO_PASSWORD: PasswordRecord = { salt: '', verifier: '' }
 const EMAIL = /^[^@]+@[^@]+$/
 const PHONE_NUMBER = /^\+\d{5,15}$/
@@ -17,14 +17,14 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
  * Decoy users for unknown names, for clients that must not learn that a name is unknown. A decoy user looks like one of
  * the pool's users, its model user. As long as the pool does not change, a name always has the same decoy user, even
  * after a restart. A decoy user has the same kinds of addresses, first factors and second factors as its model user.
- * The addresses and passkey ids of a decoy user are derived from the name. A decoy user gets the same responses as
- * users, but no password is right for it, and no message is sent to it.
+ * The addresses and passkey ids of a decoy user are derived from the name. Requests for a decoy user get the same
+ * responses as requests for a user, but no password is right, and no message is sent.
  */
 export type DecoyUsers = {
   of(pool: Pool, name: string): User
   /** Returns a salt and verifier that match no password and are always the same for a name. */
   passwordRecord(pool: Pool, name: string): PasswordRecord
-  /** Returns the address to which a code for the name seems to be sent if neither a user nor a decoy user has an address. */
+  /** Returns a made-up address for the description of a code, if neither the user nor the decoy user has an address. */
   addressOf(name: string): SentTo
 }
 
@@ -56,7 +56,7 @@ export function openDecoyUsers({ users, secret }: { users: UserDirectory; secret
   }
 }
 
-/** Returns a version 4 UUID with these bytes in the format of `randomUUID`. */
+/** Formats the first 16 bytes as a version 4 UUID, like `randomUUID`. */
 function toUuid(bytes: Buffer): string {
   const octets = Buffer.from(bytes.subarray(0, 16))
   octets.writeUInt8((octets.readUInt8(6) & 0x0f) | 0x40, 6)
@@ -64,7 +64,9 @@ function toUuid(bytes: Buffer): string {
   return octets.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** Whether the pool generates a UUID as user name for users who sign in with such a name. */
+/**
+ * Whether a decoy user needs a generated UUID as user name, because the given name cannot be a user name in the pool.
+ */
 function hasGeneratedName({ settings }: Pool, name: string): boolean {
   const { usernameAttributes = [], aliasAttributes = [] } = settings
   if (usernameAttributes.length > 0) return !UUID.test(name.toLowerCase())
@@ -98,8 +100,9 @@ function kindOf(name: string): Destination | undefined {
 }
 
 /**
- * Returns an e-mail address for a decoy user. Clients see only its two initials. The first initial comes from the name if the model
- * user's address also starts with the initial of its user name. The second initial comes from the model user.
+ * Returns an e-mail address for a decoy user. Clients see only the initials of its two parts. The first initial comes
+ * from the name if the model user's address also starts with the initial of the model user's name. Otherwise, both
+ * initials come from the model user's address.
  */
 function emailLike({ username }: User, email: string, name: string): string {
   const [local = '', domain = ''] = email.toLowerCase().split('@')

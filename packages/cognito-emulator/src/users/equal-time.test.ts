@@ -26,7 +26,7 @@ test.each<Question>([
   byName('ConfirmForgotPassword', { ConfirmationCode: '000000', Password: 'Outra-Senha-1' }),
   byName('ConfirmSignUp', { ConfirmationCode: '000000' }),
   byName('ResendConfirmationCode'),
-])('%s takes at least 20 ms, even when the request limit is exceeded', async (_operation, ask) => {
+])('%s takes at least 20 ms, even after 12 simultaneous requests', async (_operation, ask) => {
   for (const name of [ANA.username, 'zoe']) {
     const timesMs = await Promise.all(Array.from({ length: 12 }, () => measureMs(() => ask(name))))
     timesMs.push(await measureMs(() => ask(name)))
@@ -39,7 +39,7 @@ test('a response that takes longer than 20 ms is delayed to the next multiple of
   expect(await measureMs(() => answerInEqualTime(caller, () => wait(25)))).toBeGreaterThanOrEqual(40)
 })
 
-test('a response to a challenge takes at least 20 ms', async () => {
+test('RespondToAuthChallenge takes at least 20 ms', async () => {
   for (const name of [ANA.username, 'zoe']) {
     const choice = await initiateAuth(emulator, 'USER_AUTH', { USERNAME: name })
     const timeMs = await measureMs(() => respond(emulator, choice, { USERNAME: name, ANSWER: 'EMAIL_OTP' }))

@@ -4,7 +4,7 @@ import { hidesUnknownUsers, type Caller } from '../pools/pools.ts'
 
 /** Response times are rounded up to multiples of this value. An idle machine responds in less time than this value. */
 const STEP_MS = 20
-/** Precision of timers, which count whole milliseconds from the time when the event loop last became idle. */
+/** Precision of timers, which count whole milliseconds. */
 const TIMER_ERROR_MS = 1
 
 /**

@@ -18,7 +18,7 @@ beforeEach(() => {
   groups = openGroups({ database, users: openUserDirectory(database, clock), clock })
 })
 
-/** Returns the roles of a user in groups with these details. The groups are named a, b, c, … */
+/** Returns the roles of a user in groups with these details. The groups are named a, b and c. */
 function rolesIn(...details: GroupDetails[]): UserRoles {
   const names = details.map((_, index) => 'abc'.charAt(index))
   for (const [index, name] of names.entries()) groups.create(POOL, name, details[index] ?? {})

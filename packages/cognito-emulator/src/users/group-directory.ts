@@ -16,7 +16,7 @@ const PRECEDENCE_DIGITS = 10
  */
 export type GroupDetails = Omit<GroupConfig, 'name'>
 
-/** A stored group of a pool. Its members are stored in the users' records. */
+/** A stored group of a pool. The memberships are stored in the users' records. */
 export type Group = GroupDetails & { name: string; createdAtMs: number; modifiedAtMs: number }
 
 /** Groups and roles in a user's tokens. */
@@ -25,7 +25,10 @@ export type UserRoles = {
   groups: string[]
   /** IAM roles of the groups, in the same order and without duplicates. */
   roles: string[]
-  /** Role of the group with the highest priority. Undefined if groups with the same priority have different roles. */
+  /**
+   * Role of the first group with a role. Undefined if no group has a role, or if groups with that group's precedence
+   * have different roles.
+   */
   preferredRole?: string
 }
 
@@ -40,7 +43,7 @@ export type Groups = {
   get(pool: Pool, name: string): Group
   /** @throws {ServiceError} GroupExistsException */
   create(pool: Pool, name: string, details: GroupDetails): Group
-  /** Changes only the given members. @throws {ServiceError} ResourceNotFoundException */
+  /** Changes only the given settings. @throws {ServiceError} ResourceNotFoundException */
   update(pool: Pool, name: string, details: GroupDetails): Group
   /** Removes a group from the pool and from its members. @throws {ServiceError} ResourceNotFoundException */
   remove(pool: Pool, name: string): void

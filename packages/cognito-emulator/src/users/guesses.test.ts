@@ -26,7 +26,7 @@ function wait(emulator: Emulator, seconds: number): void {
   advancedMs += seconds * 1000
 }
 
-/** One kind of guess. Each call starts a new attempt, as an attacker would, as long as a new attempt is possible. */
+/** One kind of guess. If possible, each guess starts a new attempt, as an attacker would. */
 type Guessing = { pool?: Partial<UserPoolConfig>; prepare: (emulator: Emulator) => Promise<Guess> | Guess }
 type Guess = { wrong: () => Promise<unknown>; right: () => Promise<unknown> }
 
@@ -198,7 +198,7 @@ test.each(codeKinds)(
 )
 
 test.each([...signInKinds, ...codeKinds])(
-  'simultaneous guesses at %s are counted before they are checked',
+  'only five of ten simultaneous wrong guesses at %s are checked',
   async (_kind, { pool, prepare }) => {
     const emulator = startAtOneMoment(pool)
     const { wrong, right } = await prepare(emulator)

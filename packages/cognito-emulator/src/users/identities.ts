@@ -2,7 +2,7 @@ import type { Pool } from '../pools/pools.ts'
 import type { UserDirectory } from './user-directory.ts'
 import type { User } from './user.ts'
 
-/** The attribute that lists the identities of a user as JSON. */
+/** Name of the attribute that lists a user's identities as JSON. */
 const IDENTITIES = 'identities'
 
 /** An identity of a user at an external provider, in the format of the service's attribute. */
@@ -15,7 +15,7 @@ export type Identity = {
   dateCreated: number
 }
 
-/** A user of a provider. */
+/** Identifies a user at a provider. */
 export type ProviderUserId = Pick<Identity, 'providerName' | 'userId'>
 
 export function identitiesOf({ attributes }: User): Identity[] {

@@ -10,7 +10,7 @@ export function allowedMfa({ settings }: Pool): MfaType[] {
   return settings.mfaTypes ?? ALL_MFA
 }
 
-/** Returns the user's second factors that are set up and enabled, in the service's order. */
+/** Returns the user's second factors that are set up and enabled, in the order of {@link allowedMfa}. */
 export function activeMfa(pool: Pool, { mfa, attributes }: User): MfaType[] {
   if (pool.settings.mfa === 'OFF') return []
   const isActive: Record<MfaType, boolean> = {
@@ -22,8 +22,8 @@ export function activeMfa(pool: Pool, { mfa, attributes }: User): MfaType[] {
 }
 
 /**
- * Returns the second factors with which a user can reach an authentication level: an app that is set up, and codes to a verified
- * address. The factors count even if the user has not enabled the factors in the MFA preferences.
+ * Returns the second factors with which a user can reach a higher authentication level: an app that is set up, and
+ * codes to a verified address. The factors count even if the user's MFA preferences do not enable them.
  */
 export function configuredMfa(pool: Pool, user: User): MfaType[] {
   if (pool.settings.mfa === 'OFF') return []
@@ -50,7 +50,7 @@ function fallbackMfa(pool: Pool, { mfa, attributes }: User): MfaType[] {
   return allowedMfa(pool).filter((mfaType) => isAvailable[mfaType])
 }
 
-/** Returns the second factors that a sign-in of the user requires. */
+/** Returns the second factors of which the user must prove one at sign-in. */
 export function askedMfa(pool: Pool, user: User): MfaType[] {
   const chosen = activeMfa(pool, user)
   return pool.settings.mfa === 'ON' && chosen.length === 0 ? fallbackMfa(pool, user) : chosen

@@ -6,7 +6,7 @@ import type { TriggerEvents } from '../triggers/events.ts'
 
 type MigrationEvent = TriggerEvents['userMigration']
 
-/** The directory from which users are migrated. */
+/** Passwords in the directory from which users are migrated, by user name. */
 const OLD_PASSWORDS: Record<string, string> = { dora: 'velha', 'dora@example.com': 'velha' }
 let events: MigrationEvent[] = []
 beforeEach(() => (events = []))
@@ -118,7 +118,7 @@ test('ForgotPassword migrates a user without a password and sends the code to th
   await expect(signInWithPassword(emulator, 'dora', 'Nova-Senha-1')).resolves.toHaveProperty('AuthenticationResult')
 })
 
-test('the welcome message of a migrated user is sent by SMS or the requested medium and never contains the password', async () => {
+test('the welcome message of a migrated user is sent by SMS or by the requested medium, without the password', async () => {
   const phone = { email: 'dora@example.com', phone_number: '+5511999990000' }
   const greeted = migrating({ userAttributes: phone, messageAction: 'RESEND' })
   await signInWithPassword(greeted, 'dora', 'velha')

@@ -13,7 +13,7 @@ import { newAccount, type User } from './user.ts'
 /** Services that a migration needs. */
 export type MigrationServices = { clock: Clock; users: UserDirectory; passwords: Passwords; deliver: Deliver }
 
-/** A user name that does not exist in the pool, and the operation that contained it. */
+/** A user name that does not exist in the pool, and the request that contained the name. */
 export type UnknownName = {
   occasion: 'Authentication' | 'ForgotPassword'
   name: string
@@ -28,8 +28,8 @@ export type UnknownName = {
 type KnownUser = TriggerAnswers['userMigration'] & { userAttributes: Record<string, string> }
 
 /**
- * Runs the pool's UserMigration trigger for an unknown user name and creates the user that it returns. Does nothing if the
- * pool has no such trigger or the trigger does not know the name.
+ * Runs the pool's UserMigration trigger for an unknown user name and creates the user that it returns. Does nothing if
+ * the pool already has the user or has no such trigger, or if the trigger does not know the name.
  *
  * @throws {ServiceError} UserNotFoundException after any failure, as in the service.
  */
@@ -81,12 +81,15 @@ async function createUser(
 
 function enableSms({ settings }: Pool, { mfa, attributes }: User): void {
   if (settings.mfa === 'OFF' || !attributes['phone_number']) {
-    throw new ServiceError('InvalidLambdaResponseException', 'SMS MFA needs a pool with MFA and a phone number.')
+    throw new ServiceError(
+      'InvalidLambdaResponseException',
+      'enableSMSMFA needs a pool with MFA and a user with a phone number.',
+    )
   }
   mfa.isSmsEnabled = true
 }
 
-/** Media of the welcome message. As in the service, the default is SMS. */
+/** Returns the media of the welcome message. As in the service, the default is SMS. */
 function mediumsOf({ desiredDeliveryMediums = [] }: KnownUser): ('EMAIL' | 'SMS')[] {
   return desiredDeliveryMediums.length === 0 ? ['SMS'] : desiredDeliveryMediums
 }

@@ -61,8 +61,8 @@ function checkHasAddress({ smsMfa, emailMfa }: UserConfig, { attributes }: User)
 }
 
 /**
- * Creates the account of a configured user. In a pool with `usernameAttributes`, the configuration can still choose the
- * user name. In that case, one of the attributes is the address.
+ * Creates the account of a configured user. In a pool with `usernameAttributes`, the configuration can choose the user
+ * name if the attributes contain the sign-in address.
  */
 function accountOf(pool: Pool, name: string, attributes: Record<string, string>, createdAtMs: number): User {
   const usernameAttributes = pool.settings.usernameAttributes ?? []
@@ -77,7 +77,7 @@ function accountOf(pool: Pool, name: string, attributes: Record<string, string>,
   return isChosen ? { ...account, username: name, sub: name } : account
 }
 
-/** A configured address counts as verified unless the configuration says otherwise. */
+/** Marks the configured addresses as verified, unless the configuration sets their `_verified` attributes. */
 function verifiedAttributes(attributes: Record<string, string>): Record<string, string> {
   const addresses = ADDRESSES.filter((name) => attributes[name])
   return { ...Object.fromEntries(addresses.map((name) => [`${name}_verified`, 'true'])), ...attributes }

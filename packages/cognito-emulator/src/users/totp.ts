@@ -25,7 +25,8 @@ export function useSoftwareToken(mfa: MfaSettings, token: SoftwareToken): void {
 /**
  * Checks a code and returns the token with the time step of the code marked as used.
  *
- * @throws {ServiceError} CodeMismatchException, or ExpiredCodeException for a code that was accepted before.
+ * @throws {ServiceError} CodeMismatchException, or ExpiredCodeException if the time step is not later than the last
+ *   used one.
  */
 export function acceptTotp(token: SoftwareToken | undefined, code: string, nowMs: number): SoftwareToken {
   const step = token && findTotpStep(token.secret, code, nowMs)

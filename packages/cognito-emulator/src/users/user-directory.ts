@@ -6,8 +6,8 @@ import { isVerified } from './attributes.ts'
 import { aliasFormOf, type Destination, type User } from './user.ts'
 
 /**
- * Maximum length of a user's record in JSON, which is many times what the attributes, devices and passkeys of a person
- * need.
+ * Maximum length of a user's record in characters of JSON, many times what the attributes, devices and passkeys of a
+ * person need.
  */
 const MAX_USER_LENGTH = 262_144
 
@@ -17,12 +17,16 @@ export type UserDirectory = {
   find(pool: Pool, name: string): User | undefined
   /** @throws {ServiceError} UserNotFoundException */
   get(pool: Pool, name: string): User
-  /** @throws {ServiceError} UsernameExistsException if the name is taken, AliasExistsException if an alias is taken. */
+  /**
+   * @throws {ServiceError} UsernameExistsException if the name is taken; AliasExistsException if an alias is taken;
+   *   LimitExceededException if the record is too long.
+   */
   create(pool: Pool, user: User): User
   /**
    * Reads, changes and writes a user in one transaction, so that no other request interferes.
    *
-   * @throws {ServiceError} UserNotFoundException, AliasExistsException
+   * @throws {ServiceError} UserNotFoundException; AliasExistsException; LimitExceededException if the record is too
+   *   long.
    */
   change(pool: Pool, username: string, edit: (user: User) => void): User
   /**
@@ -33,8 +37,8 @@ export type UserDirectory = {
   count(pool: Pool): number
   list(pool: Pool, page?: { afterId?: string; limit?: number }): User[]
   /**
-   * Returns the user whose `sub` or alias follows the given `sub`. The user is arbitrary, but always the same for the
-   * same `sub`.
+   * Returns the user whose `sub` or alias follows the given `sub`. The user is arbitrary, but the same `sub` always
+   * returns the same user as long as the pool does not change.
    */
   near(pool: Pool, sub: string): User | undefined
 }
@@ -111,7 +115,7 @@ function checkPreferredName(users: Collection<User>, pool: Pool, { username, att
 
 /**
  * Returns the part of a user whose changes update UserLastModifiedDate. The profile does not include devices, groups,
- * codes and used TOTP steps.
+ * codes or the authenticator app.
  */
 function profileOf({ status, isEnabled, attributes, password, mfa: { software: _software, ...mfa } }: User): string {
   return JSON.stringify([status, isEnabled, attributes, password, mfa])
@@ -134,17 +138,16 @@ export type Aliases = Collection<string>
 type Alias = { attribute: string; value: string }
 
 /**
- * Returns the stored form of a user name or alias, which is the same for all spellings unless the pool is case-sensitive.
- * The Kelvin sign, whose lower case is a plain k, stays unchanged, because the two spellings are different e-mail
- * addresses.
+ * Returns the stored form of a user name or alias, which is in lower case unless the pool is case-sensitive. The Kelvin
+ * sign, whose lower case is a plain k, stays unchanged, because the two spellings are different e-mail addresses.
  */
 export function toRecordId({ settings }: Pick<Pool, 'settings'>, name: string): string {
   return settings.usernameCaseSensitive ? name : name.replaceAll(/[^\u212a]+/g, (part) => part.toLowerCase())
 }
 
 /**
- * Returns the names, besides the user name, with which the user can sign in: username attributes, and aliases that are
- * verified. A preferred name is never verified, so a preferred name must not look like an address. Otherwise, a
+ * Returns the names, besides the user name, that identify the user: `sub`, username attributes, verified aliases, and a
+ * preferred name. A preferred name is never verified, so a preferred name must not look like an address. Otherwise, a
  * preferred name could block the user who verifies that address, and receive that user's sign-ins. A user of an
  * identity provider signs in only at the provider, so this user can have the same address as another user.
  */
@@ -167,8 +170,8 @@ function removeAliases(aliases: Aliases, pool: Pool, username: string): void {
 /**
  * Replaces the aliases of a user with the aliases in the user's current attributes.
  *
- * @throws {ServiceError} AliasExistsException if another user has one of the aliases, or UsernameExistsException if a
- * new user would sign in with an existing alias as a username attribute.
+ * @throws {ServiceError} AliasExistsException if another user has one of the aliases, or UsernameExistsException if the
+ *   alias is a username attribute of a new user.
  */
 function replaceAliases(aliases: Aliases, pool: Pool, user: User, isNew = false): void {
   const owner = toRecordId(pool, user.username)

@@ -13,8 +13,8 @@ export type Passwords = {
   /**
    * Creates the record of a new password for {@link setPassword} or {@link setTemporaryPassword}.
    *
-   * @throws {ServiceError} InvalidPasswordException, or PasswordHistoryPolicyViolationException if the user has used
-   * the password before.
+   * @throws {ServiceError} InvalidPasswordException, or PasswordHistoryPolicyViolationException if the password is in
+   *   the user's password history.
    */
   enrolNext(pool: Pool, user: User, password: string): Promise<PasswordRecord>
   /** Whether a plain-text password matches the record. */
@@ -86,7 +86,7 @@ export function setPassword(user: User, password: PasswordRecord, pool: Pool): v
   delete user.temporaryPasswordExpiresAtMs
 }
 
-/** Sets a temporary password, which the user must change at the first sign-in. */
+/** Sets a temporary password, which the user must change at the next sign-in. */
 export function setTemporaryPassword(user: User, password: PasswordRecord, pool: Pool, nowMs: number): void {
   replacePassword(user, password, pool)
   user.status = 'FORCE_CHANGE_PASSWORD'
@@ -100,7 +100,7 @@ export function replacePassword(user: User, password: PasswordRecord, pool: Pool
   if (history.length > 0) user.formerPasswords = history
 }
 
-/** Returns the time at which a temporary password set now expires. */
+/** Returns the time at which a temporary password that is set now expires. */
 export function temporaryPasswordExpiryMs({ settings }: Pool, nowMs: number): number {
   const { temporaryPasswordValidityDays } = { ...DEFAULT_POLICY, ...settings.passwordPolicy }
   return nowMs + temporaryPasswordValidityDays * 24 * 3600_000

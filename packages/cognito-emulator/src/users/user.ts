@@ -5,7 +5,7 @@ import type { Pool } from '../pools/pools.ts'
 import { invalidParameter } from '../service-error.ts'
 import type { PasswordRecord } from '../srp/handshake.ts'
 
-/** `EXTERNAL_PROVIDER` is a user who signed in at an identity provider and has no password. */
+/** Status of a user. A user with `EXTERNAL_PROVIDER` signs in at an identity provider and has no password. */
 export type UserStatus = 'EXTERNAL_PROVIDER' | 'UNCONFIRMED' | 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD' | 'RESET_REQUIRED'
 
 /** An attribute to which a code can be sent. */
@@ -33,7 +33,7 @@ export type MfaSettings = {
   preferred?: MfaType
 }
 
-/** A device that signed in. A device without `password` is not confirmed yet. */
+/** A device with which the user signed in. A device without `password` is not confirmed yet. */
 export type Device = {
   key: string
   name?: string
@@ -57,8 +57,8 @@ export type Passkey = {
 }
 
 /**
- * Session of a new account, for ConfirmSignUp and then for the first sign-in. A user has one Session at a time, stored as a
- * hash. Only the Session that ConfirmSignUp returned can sign in.
+ * Session of a new account, for ConfirmSignUp and then for the first sign-in. A user has one Session at a time, stored
+ * as a hash. Only a Session from ConfirmSignUp can be used to sign in.
  */
 export type SignUpSession = {
   step: 'signed-up' | 'confirmed'
@@ -129,7 +129,8 @@ type Account = { name: string; attributes: Record<string, string>; status: UserS
  * Creates a user with the given name. In a pool whose users sign in with an address, the user name is generated and the
  * address becomes an attribute.
  *
- * @throws {ServiceError} InvalidParameterException if the name is not an address that the pool accepts.
+ * @throws {ServiceError} InvalidParameterException if the pool requires an address as the name, or does not allow a
+ *   name that looks like an alias.
  */
 export function newAccount(pool: Pool, { name, attributes, status, createdAtMs }: Account): User {
   const sub = randomUUID()
@@ -173,8 +174,8 @@ function describe(usernameAttributes: string[]): string {
 }
 
 /**
- * Ends everything that was started with the old credentials: unfinished sign-ins, a password-reset code, and unfinished
- * set-ups. Sessions are ended by `endSignIns`.
+ * Ends everything that was started with the old credentials: unfinished sign-ins, the password-reset code, the sign-up
+ * Session, and unfinished set-ups. Sessions are ended by `endSignIns`.
  */
 export function endPending(user: User): void {
   user.signInEpoch = (user.signInEpoch ?? 0) + 1

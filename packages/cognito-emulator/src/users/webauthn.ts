@@ -48,7 +48,7 @@ export function createAuthenticationOptions(pool: Pool, user: User): Promise<Aut
   })
 }
 
-/** Verifies a new passkey. @throws {ServiceError} WebAuthn exceptions of the service. */
+/** Verifies a new passkey. @throws {ServiceError} InvalidParameterException or a WebAuthn exception of the service. */
 export async function verifyRegistration(
   pool: Pool,
   credential: unknown,
@@ -80,7 +80,11 @@ export async function verifyRegistration(
   }
 }
 
-/** Verifies an assertion by one of the user's passkeys. @throws {ServiceError} NotAuthorizedException */
+/**
+ * Verifies an assertion by one of the user's passkeys.
+ *
+ * @throws {ServiceError} NotAuthorizedException, InvalidParameterException or WebAuthnOriginNotAllowedException
+ */
 export async function verifyAuthentication(
   pool: Pool,
   user: User,
@@ -106,7 +110,7 @@ export async function verifyAuthentication(
   return { credentialId: passkey.credentialId, newCounter: authenticationInfo.newCounter }
 }
 
-/** Error for a credential that is not a passkey of this user or has an invalid signature. */
+/** Returns the error for a credential that is not a passkey of this user or has an invalid signature. */
 export function invalidPasskey(): ServiceError {
   return notAuthorized('Invalid passkey credential.')
 }
