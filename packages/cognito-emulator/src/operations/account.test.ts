@@ -15,7 +15,7 @@ async function signUp(emulator: Emulator, more: object = {}): Promise<Record<str
   return call(emulator, 'SignUp', { ...BIA, ...more })
 }
 
-test('SignUp sends a code, and the user signs in after confirming with the code', async () => {
+test('a user can sign in after confirming the code from SignUp', async () => {
   const emulator = createTestEmulator()
   expect(await signUp(emulator)).toEqual({
     UserConfirmed: false,
@@ -106,7 +106,7 @@ test.each([
   [false, 'UserNotFoundException'],
   [true, 'CodeMismatchException'],
 ])(
-  'with preventUserExistenceErrors %s, confirming an unknown user fails with %s',
+  'with preventUserExistenceErrors %s, ConfirmSignUp and ConfirmForgotPassword fail with %s for an unknown user',
   async (preventUserExistenceErrors, code) => {
     const emulator = createTestEmulator({ preventUserExistenceErrors })
     const request = { ClientId: 'web', Username: 'ninguem', ConfirmationCode: '123456' }
@@ -117,7 +117,7 @@ test.each([
   },
 )
 
-test('if the pool hides unknown users, the operations respond as if they sent codes to unknown users', async () => {
+test('if the pool hides unknown users, ResendConfirmationCode and ForgotPassword pretend to send codes to unknown users', async () => {
   const { username, password, attributes } = ANA
   const users = [{ username, password, attributes: { email: attributes.email } }]
   const emulator = createTestEmulator({ preventUserExistenceErrors: true, users })
@@ -170,7 +170,7 @@ test('PreSignUp can confirm or reject a new user', async () => {
   })
 })
 
-test('ForgotPassword requires a verified address', async () => {
+test('ForgotPassword rejects a user without a verified address', async () => {
   const emulator = createTestEmulator({ users: [{ username: 'ana', password: ANA.password }] })
   await expect(call(emulator, 'ForgotPassword', { ClientId: 'web', Username: 'ana' })).rejects.toThrow(
     'no registered/verified email or phone_number',
@@ -214,7 +214,7 @@ test('a new address stays unverified until its own code is confirmed, and an old
   expect(await attributes()).not.toHaveProperty('email')
 })
 
-test('DeleteUser removes the user and invalidates the tokens', async () => {
+test('DeleteUser removes the user and invalidates the access token', async () => {
   const emulator = createTestEmulator()
   const AccessToken = accessTokenOf(await signInWithPassword(emulator))
   await call(emulator, 'DeleteUser', { AccessToken })

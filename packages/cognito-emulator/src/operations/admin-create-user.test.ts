@@ -37,7 +37,7 @@ test('an invitation contains a valid temporary password', async () => {
   expect(challenge.ChallengeName).toBe('NEW_PASSWORD_REQUIRED')
 })
 
-test('the password of an invitation satisfies a stricter policy', async () => {
+test("the password of an invitation has the minimum length of the pool's policy", async () => {
   start({ passwordPolicy: { minimumLength: 40 } })
   await create({ UserAttributes: [email] })
   expect(emulator.outbox.at(-1)?.code).toMatch(/^(?=.*[A-Z])(?=.*[a-z])(?=.*\d)(?=.*-).{40,}$/)
@@ -95,7 +95,7 @@ test('MessageAction SUPPRESS sends no invitation', async () => {
   expect(sent()).toEqual([])
 })
 
-test('MessageAction RESEND replaces an unused temporary password, and rejects a user who has a password', async () => {
+test('MessageAction RESEND replaces an unused temporary password, and rejects a user who has set a password', async () => {
   await create({ UserAttributes: [email], TemporaryPassword: 'Senha-111' })
   emulator.clock.advance(60)
   const { User } = await create({ MessageAction: 'RESEND' })
@@ -114,7 +114,7 @@ test('MessageAction RESEND rejects an unknown user', async () => {
   await expect(create({ MessageAction: 'RESEND' })).rejects.toMatchObject({ code: 'UserNotFoundException' })
 })
 
-test('in a pool with e-mail addresses as user names, AdminCreateUser rejects an address that exists', async () => {
+test('in a pool with e-mail addresses as user names, AdminCreateUser rejects the address of another user', async () => {
   start({ usernameAttributes: ['email'], users: [] })
   const { User } = await create({ Username: 'bia@example.com' })
   expect(User).toMatchObject({ Username: SUB, Attributes: expect.arrayContaining([email]) })

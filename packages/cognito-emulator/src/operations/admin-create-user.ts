@@ -14,7 +14,7 @@ import { describeUser } from './describe-user.ts'
 import type { Input, Operations, Output } from './operation.ts'
 import { checkVerifiedAddresses } from './user-attributes.ts'
 
-/** Operation that invites users. */
+/** Operation with which administrators create and invite users. */
 export const adminCreateUserOperations: Operations = { AdminCreateUser: adminCreateUser }
 
 type Invitation = Input<'AdminCreateUser'>
@@ -109,8 +109,8 @@ async function renewInvitation(
 }
 
 /**
- * Returns the mediums of an invitation. Without DesiredDeliveryMediums, the invitation goes by SMS if the user has a phone
- * number, else by e-mail if the user has an address. Otherwise the user gets no invitation.
+ * Returns the mediums of an invitation. Without DesiredDeliveryMediums, the invitation is sent by SMS if the user has a
+ * phone number, or else by e-mail if the user has an e-mail address. Otherwise no invitation is sent.
  *
  * @throws {ServiceError} InvalidParameterException if the user has no address for a requested medium.
  */

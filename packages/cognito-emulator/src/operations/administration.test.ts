@@ -19,7 +19,7 @@ test('AdminSetUserPassword sets a permanent or a temporary password, and rejects
   await expect(set('fraca', true)).rejects.toMatchObject({ code: 'InvalidPasswordException' })
 })
 
-test('after AdminResetUserPassword, the sent code sets a new password', async () => {
+test('after AdminResetUserPassword, the user can set a new password with the sent code', async () => {
   const emulator = createTestEmulator()
   await call(emulator, 'AdminResetUserPassword', ana)
   const ConfirmationCode = emulator.outbox.at(-1)?.code

@@ -77,7 +77,7 @@ test('a domain belongs to one pool, and a pool has one prefix domain', async () 
 
 const CustomDomainConfig = { CertificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/1' }
 
-test('a pool with a prefix domain can create, describe, change and delete a custom domain', async () => {
+test('a custom domain can be created, described, changed and deleted in a pool with a prefix domain', async () => {
   const UserPoolId = await newPool()
   const custom = { UserPoolId, Domain: 'auth.example.com' }
   await call(emulator, 'CreateUserPoolDomain', { UserPoolId, Domain: 'awsome-school' })

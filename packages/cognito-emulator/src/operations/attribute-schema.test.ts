@@ -15,7 +15,7 @@ const own = ({ SchemaAttributes }: Described['UserPool']) => SchemaAttributes.sl
 const TEXTS =
   'name given_name family_name middle_name nickname preferred_username profile picture website email gender zoneinfo locale phone_number address'
 
-test('every pool has the twenty standard attributes', async () => {
+test('a new pool has the twenty standard attributes', async () => {
   const { SchemaAttributes } = await create()
   const shown = new Map(SchemaAttributes.map((attribute) => [attribute.Name, attribute]))
   expect(SchemaAttributes).toHaveLength(20)

@@ -20,7 +20,7 @@ type EventServices = Pick<Services, 'pools' | 'users'>
  */
 const MAX_TIME_MS = 9e15
 
-/** Lists the newest events first. */
+/** Lists the events of a user, newest first. */
 function adminListUserAuthEvents(
   services: EventServices,
   input: Input<'AdminListUserAuthEvents'>,

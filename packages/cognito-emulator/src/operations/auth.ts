@@ -111,7 +111,7 @@ function revokeToken(
   return {}
 }
 
-/** Error of RevokeToken, which throws UnauthorizedException where other operations throw NotAuthorizedException. */
+/** Returns an error for RevokeToken, which throws UnauthorizedException instead of NotAuthorizedException. */
 const unauthorized = (message: string): ServiceError => new ServiceError('UnauthorizedException', message)
 
 async function globalSignOut(

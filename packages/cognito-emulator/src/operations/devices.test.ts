@@ -28,7 +28,7 @@ beforeEach(async () => {
 type Device = { DeviceKey: string; DeviceAttributes: { Name: string; Value: string }[] }
 type Devices = { Devices: Device[]; PaginationToken?: string }
 
-test('the administrator and the user get the same list of devices', async () => {
+test('the operations of administrators and users return the same device', async () => {
   const { Device } = await call<{ Device: Device }>(emulator, 'AdminGetDevice', { ...ana, DeviceKey })
   expect(Device).toMatchObject({
     DeviceKey,
@@ -57,7 +57,7 @@ test('AdminForgetDevice removes a device', async () => {
 })
 
 test.each([
-  ['AdminGetDevice', 'ResourceNotFoundException'], // the service lists no other error for this operation
+  ['AdminGetDevice', 'ResourceNotFoundException'], // the service does not list UserNotFoundException for this operation
   ['AdminForgetDevice', 'UserNotFoundException'],
   ['AdminUpdateDeviceStatus', 'UserNotFoundException'],
 ])(

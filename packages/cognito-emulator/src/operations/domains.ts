@@ -13,7 +13,7 @@ type DomainServices = Pick<Services, 'pools' | 'database'>
 const RESERVED_WORDS = ['aws', 'amazon', 'cognito']
 const CLASSIC_PAGES = 1
 const MANAGED_LOGIN = 2
-/** CloudFront serves custom domains, and accepts only certificates of this region. */
+/** Region of the certificates of custom domains. CloudFront serves these domains and requires this region. */
 const CERTIFICATE_REGION = 'us-east-1'
 const PREFIX = String.raw`^[a-z0-9](?:[a-z0-9\-]{0,61}[a-z0-9])?$`
 
@@ -61,7 +61,7 @@ export function describeDomains(
 /** Whether a domain is a custom domain, which has dots because it is a full host name. A prefix has no dots. */
 const isCustom = (domain: string): boolean => domain.includes('.')
 
-/** Returns the pool whose pages a domain shows. */
+/** Returns the pool to which a domain belongs. */
 export function poolOfDomain(
   { pools, database }: { pools: PoolRegistry; database: Database },
   domain: string,

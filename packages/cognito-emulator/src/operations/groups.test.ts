@@ -92,7 +92,7 @@ test('members of a deleted group are not members of a new group with the same na
   expect([await groupsOfAna(), await members()]).toEqual([[], []])
 })
 
-test('a deleted user is removed from all groups', async () => {
+test('ListUsersInGroup does not return a deleted user', async () => {
   await call(emulator, 'CreateGroup', turma)
   for (const Username of ['ana', 'bia']) await call(emulator, 'AdminAddUserToGroup', { ...turma, Username })
   await call(emulator, 'AdminDeleteUser', ana)

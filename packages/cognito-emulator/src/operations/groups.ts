@@ -6,7 +6,7 @@ import { describeUser } from './describe-user.ts'
 import type { Input, Operations, Output } from './operation.ts'
 import { pageOf } from './pages.ts'
 
-/** Operations on groups and their members. Tokens carry the groups in `cognito:groups`. */
+/** Operations on groups and their members. Tokens contain the groups in `cognito:groups`. */
 export const groupOperations: Operations = {
   CreateGroup: createGroup,
   GetGroup: getGroup,

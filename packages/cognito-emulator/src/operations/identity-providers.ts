@@ -145,7 +145,7 @@ function getIdentityProviderByIdentifier(
 }
 
 /**
- * Returns the provider with a name.
+ * Returns the provider with the given name.
  *
  * @throws {ServiceError} ResourceNotFoundException
  */

@@ -35,7 +35,7 @@ test('GetLogDeliveryConfiguration returns the stored configuration', async () =>
   expect(await call(emulator, 'GetLogDeliveryConfiguration', pool)).toEqual(expected)
 })
 
-test('SetRiskConfiguration stores a configuration per client or for all clients, if threat protection is on', async () => {
+test('SetRiskConfiguration stores and deletes the configuration of a client, and requires threat protection', async () => {
   const one = createTestEmulator()
   const CompromisedCredentialsRiskConfiguration = { Actions: { EventAction: 'BLOCK' } }
   const set = (more: object) => call(one, 'SetRiskConfiguration', { ...pool, ...more })

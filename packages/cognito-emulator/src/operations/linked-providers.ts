@@ -13,7 +13,7 @@ import type { User } from '../users/user.ts'
 import { namedProvider } from './identity-providers.ts'
 import type { Input, Operations, Output } from './operation.ts'
 
-/** Operations that link identities of external providers to a user of the pool. */
+/** Operations that link identities of external providers to users of the pool, or remove the links. */
 export const linkedProviderOperations: Operations = {
   AdminLinkProviderForUser: adminLinkProviderForUser,
   AdminDisableProviderForUser: adminDisableProviderForUser,

@@ -9,7 +9,10 @@ import { pageOf } from './pages.ts'
 /** Operation that lists users, with an optional filter. */
 export const listUsersOperations: Operations = { ListUsers: listUsers }
 
-/** `name = "value"` or `name ^= "prefix"`. The name can be quoted, and quotation marks in the value are escaped. */
+/**
+ * Pattern of a filter: `name = "value"` or `name ^= "prefix"`. The name can be quoted, and quotation marks in the value
+ * are escaped.
+ */
 const FILTER = /^\s*(?:"([^"]+)"|([^\s"=^]+))\s*(\^?=)\s*"((?:[^"\\]|\\.)*)"\s*$/s
 
 /** Searchable attributes, with functions that read them from a user. Custom attributes are not searchable. */
@@ -25,7 +28,7 @@ const SEARCHABLE: Record<string, (user: User) => string | undefined> = {
     ]),
   ),
 }
-/** The only attribute whose comparison ignores case. */
+/** Name of the only attribute whose comparison ignores case. */
 const CASE_INSENSITIVE = 'cognito:user_status'
 
 function listUsers(
@@ -65,7 +68,7 @@ function parseFilter(filter: string | undefined): (user: User) => boolean {
 }
 
 /**
- * Returns a user with only the requested attributes. Like the service, fails if the user does not have one of these attributes.
+ * Returns a user with only the requested attributes. Like the service, fails if the user lacks any of these attributes.
  *
  * @throws {ServiceError} InvalidParameterException
  */

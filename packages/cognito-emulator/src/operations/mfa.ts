@@ -173,7 +173,8 @@ type Preference = NonNullable<Preferences['SMSMfaSettings']>
 /**
  * Enables and disables factors.
  *
- * @throws {ServiceError} InvalidParameterException for a factor that the user has not set up.
+ * @throws {ServiceError} InvalidParameterException for a factor that the pool does not allow or the user has not set
+ *   up, or for an invalid preferred factor.
  */
 function applyPreferences(users: UserDirectory, pool: Pool, user: User, preferences: Preferences): void {
   const chosen: [MfaType, Preference | undefined][] = [
@@ -216,7 +217,7 @@ function checkMayEnable(pool: Pool, { mfa, attributes }: User, mfaType: MfaType)
   }
 }
 
-/** Describes the second factors of a user in the form of GetUser. */
+/** Describes the second factors of a user in the format of GetUser. */
 export function mfaSettings({
   mfa,
 }: User): Pick<Output<'GetUser'>, 'MFAOptions' | 'PreferredMfaSetting' | 'UserMFASettingList'> {

@@ -1,6 +1,6 @@
 import { invalidParameter } from '../service-error.ts'
 
-/** Maximum and default number of items in a page. A limit of 0 means the default. */
+/** Default number of items in a page. A limit of 0 means the default. */
 const MAX_PAGE_SIZE = 60
 
 /** Limit and token of a request for a page. */

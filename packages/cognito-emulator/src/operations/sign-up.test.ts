@@ -95,9 +95,9 @@ test("the Session from ConfirmSignUp expires after the client's authSessionSecon
 
 test.each([
   ['a made-up Session', { Session: 'x'.repeat(64) }],
-  ['the Session of another user', { AuthParameters: { USERNAME: 'caio' } }],
-  ['the Session for a user who existed before', { AuthParameters: { USERNAME: ANA.username } }],
-  ['the Session for an unknown user name', { AuthParameters: { USERNAME: 'ninguem' } }],
+  ['the Session and the name of another new user', { AuthParameters: { USERNAME: 'caio' } }],
+  ['the Session and the name of a configured user', { AuthParameters: { USERNAME: ANA.username } }],
+  ['the Session and an unknown user name', { AuthParameters: { USERNAME: 'ninguem' } }],
   ['the Session from another client', { ClientId: 'other' }],
 ])("a sign-in with %s is rejected, and does not use up the owner's Session", async (_case, more) => {
   const clients = [{ id: 'web' }, { id: 'other' }]
@@ -132,7 +132,7 @@ test('a Session does not sign in a disabled user', async () => {
   await isRefused(signIn(emulator, Session), INVALID)
 })
 
-test('clients without USER_AUTH get no Session, and other flows ignore a Session', async () => {
+test('clients without USER_AUTH receive no Session, and other flows ignore a Session', async () => {
   const closed = createTestEmulator({ clients: [{ id: 'web', explicitAuthFlows: ['ALLOW_USER_SRP_AUTH'] }] })
   expect(await signUp(closed)).not.toHaveProperty('Session')
   expect(await confirm(closed)).toEqual({})
@@ -148,7 +148,7 @@ test('SignUp returns no Session for a user whom a trigger confirms', async () =>
   expect(await signUp(emulator)).not.toHaveProperty('Session')
 })
 
-test('Sessions remain valid after a restart, although the data file does not contain Sessions in plain text', async () => {
+test('Sessions remain valid after a restart, and the data file does not contain Sessions in plain text', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'emulator-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const data = join(folder, 'sign-up.sqlite')

@@ -98,14 +98,14 @@ function checkLinkHasDomain(database: Database, pool: Pool): void {
   )
 }
 
-/** Returns `email_verified` and `phone_number_verified` as false for each address of a new user. */
+/** Returns `email_verified` or `phone_number_verified` with the value `false` for each address of a new user. */
 function unverifiedFlags({ attributes }: User): Record<string, string> {
   const addresses = (['email', 'phone_number'] as const).filter((name) => attributes[name])
   return Object.fromEntries(addresses.map((name) => [`${name}_verified`, 'false']))
 }
 
 /**
- * Marks an address as verified if a trigger requests it.
+ * Marks an address as verified on request of PreSignUp.
  *
  * @throws {ServiceError} InvalidParameterException if the user has no such address.
  */
@@ -192,7 +192,8 @@ function checkIsUnconfirmed({ status }: User): void {
 }
 
 /**
- * Destinations of a confirmation code. If the pool verifies both addresses, the phone number has priority, as on the service.
+ * Returns the destinations of a confirmation code, in order of preference. As in the service, the phone number comes
+ * first.
  */
 function confirmationDestinations({ settings }: Pool, { attributes }: User): Destination[] {
   const verified = settings.autoVerifiedAttributes ?? ['phone_number', 'email']

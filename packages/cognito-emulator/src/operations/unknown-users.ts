@@ -19,17 +19,17 @@ type RequestByName = Omit<CodeRequest, 'destination'> & {
   noDestination: () => ServiceError
 }
 
-/** Error for an unknown user name, for clients that do not hide unknown users. */
+/** Returns the error for an unknown user name, for clients that do not hide unknown users. */
 export function unknownUser(): ServiceError {
   return userNotFound('Username/client id combination not found.')
 }
 
 /**
- * Sends a code to a user. If the user is unknown or cannot receive the code, and the client hides unknown users, the function
- * only pretends to send a code. A pretended code is counted and described like a real code.
+ * Sends a code to a user. If the user is unknown or cannot receive the code, and the client hides unknown users, the
+ * function only pretends to send a code. A pretended code is counted and described like a real code.
  *
- * @throws {ServiceError} LimitExceededException. If the client does not hide unknown users, also UserNotFoundException or the
- *   error of a user who cannot receive the code.
+ * @throws {ServiceError} LimitExceededException or the error of CustomMessage. If the client does not hide unknown
+ *   users, also UserNotFoundException or the error for a user who cannot receive the code.
  */
 export async function sendOrPretend(
   { users, clock, codes, decoyUsers }: Pick<Services, 'users' | 'clock' | 'codes' | 'decoyUsers'>,
@@ -53,7 +53,7 @@ export async function sendOrPretend(
 }
 
 /**
- * Counts a code for an unknown user name as a wrong guess, and rejects it.
+ * Counts a code for an unknown or already confirmed user as a wrong guess, and rejects the code.
  *
  * @throws {ServiceError} always
  */

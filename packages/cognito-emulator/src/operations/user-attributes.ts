@@ -5,7 +5,7 @@ import { changeAttributes } from '../users/change-attributes.ts'
 import { namedUser } from './callers.ts'
 import type { Input, Operations, Output } from './operation.ts'
 
-/** Administrator's operations on the attributes of a user. */
+/** Administrator operations on the attributes of a user. */
 export const userAttributeOperations: Operations = {
   AdminUpdateUserAttributes: adminUpdateUserAttributes,
   AdminDeleteUserAttributes: adminDeleteUserAttributes,

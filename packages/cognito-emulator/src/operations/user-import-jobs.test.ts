@@ -56,7 +56,7 @@ test('an import job needs a file, and can be started once', async () => {
   await expect(on('StartUserImportJob', job)).rejects.toMatchObject({ code: 'PreconditionNotMetException' })
 })
 
-test('an imported user sets a password with a code', async () => {
+test('an imported user can set a password with a code', async () => {
   await importFile(HEADER, 'Bia,bia@example.com,true,false,bia')
   const bia = { ClientId: 'web', Username: 'bia' }
   expect(await call(emulator, 'AdminGetUser', { ...pool, Username: 'bia' })).toMatchObject({
@@ -101,6 +101,15 @@ test('an upload is accepted only at the upload address of a waiting job', async 
   expect(await on('StopUserImportJob', job)).toMatchObject({ Status: 'Stopped' })
   expect((await upload(job.PreSignedUrl, HEADER)).status).toBe(404)
   await expect(on('StopUserImportJob', job)).rejects.toMatchObject({ code: 'PreconditionNotMetException' })
+})
+
+test('a stopped import job cannot be started', async () => {
+  const job = await create()
+  await on('StopUserImportJob', job)
+  await expect(on('StartUserImportJob', job)).rejects.toMatchObject({
+    code: 'PreconditionNotMetException',
+    message: `User import job ${job.JobId} cannot be started. Its status is Stopped.`,
+  })
 })
 
 test('an upload is rejected if its job is stopped during the upload, and the job stays stopped', async () => {

@@ -90,7 +90,8 @@ function startUserImportJob(
 ): Output<'StartUserImportJob'> {
   const { pools, users, database, clock } = services
   const { job, key, csv } = namedJob(services, input)
-  if (job.Status !== 'Created') throw preconditionNotMet(`User import job ${job.JobId} has already been started.`)
+  if (job.Status !== 'Created')
+    throw preconditionNotMet(`User import job ${job.JobId} cannot be started. Its status is ${job.Status}.`)
   if (csv === undefined) throw preconditionNotMet(`User import job ${job.JobId} has no file yet.`)
   const nowMs = clock.nowMs()
   const started: Job = { ...job, Status: 'Pending', StartDate: nowMs / 1000 }
@@ -114,7 +115,8 @@ function startUserImportJob(
 
 function stopUserImportJob(services: JobServices, input: Input<'StopUserImportJob'>): Output<'StopUserImportJob'> {
   const { job, key } = namedJob(services, input)
-  if (job.Status !== 'Created') throw preconditionNotMet(`User import job ${job.JobId} is not running.`)
+  if (job.Status !== 'Created')
+    throw preconditionNotMet(`User import job ${job.JobId} cannot be stopped. Its status is ${job.Status}.`)
   const CompletionMessage = 'The Import Job was stopped by the developer.'
   const stopped: Job = { ...job, Status: 'Stopped', CompletionDate: services.clock.nowMs() / 1000, CompletionMessage }
   jobsIn(services.database).put(input.UserPoolId, job.JobId, { job: stopped, key })

@@ -94,7 +94,7 @@ test('SetUserPoolMfaConfig without MfaConfiguration turns MFA off and keeps the 
   expect(await get(pool)).toMatchObject({ MfaConfiguration: 'OFF', WebAuthnConfiguration })
 })
 
-test('UpdateUserPool keeps the settings of SetUserPoolMfaConfig', async () => {
+test('UpdateUserPool keeps the factor that SetUserPoolMfaConfig enabled', async () => {
   const pool = await create()
   await set(pool, { MfaConfiguration: 'ON', SoftwareTokenMfaConfiguration: { Enabled: true } })
   await call(emulator, 'UpdateUserPool', { UserPoolId: pool, MfaConfiguration: 'OPTIONAL' })

@@ -108,7 +108,7 @@ test('AttributesRequireVerificationBeforeUpdate must be a subset of AutoVerified
   await expect(update).rejects.toThrow('must exist in AutoVerifiedAttributes')
 })
 
-test('DescribeUserPool returns the same texts in the message template and in the three older members', async () => {
+test('CreateUserPool returns the same texts in the message template and in the three older members', async () => {
   const template = { SmsMessage: '{####} sms', EmailMessage: '{####} e-mail', EmailSubject: 'Seu codigo' }
   const older = {
     SmsVerificationMessage: '{####} sms',
@@ -200,7 +200,7 @@ test.each([
   })
 })
 
-test('UpdateUserPool resets missing settings to the defaults, except settings that only CreateUserPool can set', async () => {
+test('UpdateUserPool resets missing settings to the defaults, except the tier and settings that only CreateUserPool can set', async () => {
   const { Id, ...before } = await create({
     Policies: { PasswordPolicy: { MinimumLength: 12 } },
     UsernameAttributes: ['email'],

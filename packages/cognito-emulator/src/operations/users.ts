@@ -6,7 +6,7 @@ import { describeUser } from './describe-user.ts'
 import { mfaSettings } from './mfa.ts'
 import type { Input, Operations, Output } from './operation.ts'
 
-/** Operations of an administrator that read, disable, enable and delete one user. */
+/** Administrator operations that read, disable, enable and delete one user. */
 export const userOperations: Operations = {
   AdminGetUser: adminGetUser,
   AdminDisableUser: adminDisableUser,
