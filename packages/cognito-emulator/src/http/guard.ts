@@ -26,8 +26,8 @@ export function allowAllOrigins(): MiddlewareHandler {
 }
 
 /**
- * Creates middleware that rejects foreign hosts, and pages whose host is not the emulator's and whose origin is not in
- * `allowedOrigins`.
+ * Creates middleware that rejects requests for foreign hosts, and requests from pages of other hosts, except the pages
+ * of `allowedOrigins`.
  */
 export function rejectOtherOrigins(
   options: Pick<EmulatorOptions, 'allowedHosts' | 'allowedOrigins'>,
@@ -45,8 +45,8 @@ export function rejectOtherOrigins(
 }
 
 /**
- * Creates middleware that rejects foreign hosts and pages of other origins, because the responses contain secrets. If
- * an administrator key is configured, every request must send the key.
+ * Creates middleware that rejects requests for foreign hosts and requests from pages of other origins, because the
+ * responses contain secrets. If an administrator key is configured, every request must send the key.
  */
 export function rejectWebPages(options: Pick<EmulatorOptions, 'allowedHosts' | 'adminKey'>): MiddlewareHandler {
   return async ({ req: { raw } }, next) => {

@@ -128,9 +128,9 @@ function encryptedCode({ id, description, triggers, lambdas }: Pool, code: strin
 }
 
 /**
- * Returns the text of a message. The developer guide and the API reference allow e-mail texts only if the pool sends by
- * SES (`DEVELOPER`). On AWS, however, pools that send from Cognito's own address use these texts too, so the emulator
- * uses these texts for all pools.
+ * Returns the text of a message. The developer guide and the API reference allow e-mail texts only if the pool sends
+ * through SES (`DEVELOPER`). On AWS, however, pools that send from Cognito's own address use these texts too, so the
+ * emulator uses these texts for all pools.
  */
 async function textOf(sender: Sender, message: Message): Promise<Template> {
   const { occasion, user, medium, clientMetadata } = message

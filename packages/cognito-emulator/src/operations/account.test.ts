@@ -62,7 +62,7 @@ test.each([
     'Attributes did not conform to the schema: turma: Attribute does not exist in the schema.\n',
   ],
   [
-    'email_verified',
+    'the attribute email_verified',
     { UserAttributes: [{ Name: 'email_verified', Value: 'true' }] },
     'NotAuthorizedException',
     'A client attempted to write unauthorized attribute',

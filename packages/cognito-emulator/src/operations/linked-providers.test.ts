@@ -64,7 +64,7 @@ test('AdminLinkProviderForUser requires an external identity, an existing user a
   await expect(unlinked).rejects.toMatchObject({ code: 'UserNotFoundException' })
 })
 
-test('AdminDisableProviderForUser with the provider Cognito disables the password of the user', async () => {
+test("AdminDisableProviderForUser with the provider Cognito disables the user's password", async () => {
   const User = { ...DestinationUser, ProviderAttributeName: 'Cognito_Subject' }
   await call(emulator, 'AdminDisableProviderForUser', { UserPoolId, User })
   await expect(signInWithPassword(emulator)).rejects.toMatchObject({ code: 'NotAuthorizedException' })

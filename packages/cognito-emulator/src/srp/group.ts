@@ -24,7 +24,7 @@ export const k: bigint = BigInt('0x538282c4354742d7cbbde2359fcf67f9f5b3a6b08791e
 /** Length of N in bytes. */
 export const N_LENGTH_BYTES = 384
 
-/** Minimal big-endian two's-complement bytes of a non-negative integer: whole bytes, `00` before a set top bit. */
+/** Returns the minimal big-endian two's-complement bytes of a non-negative integer, with `00` before a set top bit. */
 export function padHex(value: bigint): Buffer {
   const hex = value.toString(16)
   const wholeBytes = hex.length % 2 === 0 ? hex : `0${hex}`

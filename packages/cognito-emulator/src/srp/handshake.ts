@@ -26,7 +26,7 @@ export function createPasswordRecord(identity: Identity, password: string): Pass
   return { salt: salt.toString(16), verifier: powerOfG(computeX(identity, password, salt)).toString(16) }
 }
 
-/** Whether a plain-text password matches a record, compared in constant time. */
+/** Whether a plain-text password matches a record. The comparison takes constant time. */
 export function matchesPassword(record: PasswordRecord, identity: Identity, password: string): boolean {
   const verifier = powerOfG(computeX(identity, password, BigInt(`0x${record.salt}`)))
   return timingSafeEqual(sha256(verifier.toString(16)), sha256(record.verifier))
@@ -56,12 +56,12 @@ export function computeSessionKey(A: bigint, { b, B }: ServerEphemeral, verifier
   return deriveKey(S, u)
 }
 
-/** Session key of both sides: HKDF-SHA256 of S with salt u, 16 bytes. */
+/** Derives the session key of both sides: HKDF-SHA256 of S with salt u, 16 bytes. */
 export function deriveKey(S: bigint, u: bigint): Buffer {
   return Buffer.from(hkdfSync('sha256', padHex(S), padHex(u), HKDF_INFO, KEY_LENGTH_BYTES))
 }
 
-/** PASSWORD_CLAIM_SIGNATURE: HMAC-SHA256 over pool name, user id, secret block and timestamp. */
+/** Computes PASSWORD_CLAIM_SIGNATURE: HMAC-SHA256 over pool name, user id, secret block and timestamp. */
 export function signClaim(key: Uint8Array, { poolName, userId, secretBlock, timestamp }: Claim): Buffer {
   return createHmac('sha256', key)
     .update(poolName)
@@ -71,7 +71,7 @@ export function signClaim(key: Uint8Array, { poolName, userId, secretBlock, time
     .digest()
 }
 
-/** Whether a base64 signature is valid for the key and the claim, compared in constant time. */
+/** Whether a base64 signature is valid for the key and the claim. The comparison takes constant time. */
 export function isClaimSigned(key: Buffer, claim: Claim, signature: string): boolean {
   const expected = signClaim(key, claim)
   const actual = Buffer.from(signature, 'base64')

@@ -1,8 +1,8 @@
 type Field = { value: string; end: number }
 
 /**
- * Parses a CSV file (RFC 4180) into rows of fields, without empty lines. As in the service, a backslash before a comma
- * makes the comma part of the field. The run time is linear in the length of the text.
+ * Parses a CSV file (RFC 4180) into rows of fields, without empty lines. As in the service, a comma after a backslash
+ * is part of an unquoted field. The run time is linear in the length of the text.
  */
 export function parseCsv(text: string): string[][] {
   const rows: string[][] = []

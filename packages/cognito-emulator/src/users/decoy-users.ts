@@ -101,8 +101,8 @@ function kindOf(name: string): Destination | undefined {
 
 /**
  * Returns an e-mail address for a decoy user. Clients see only the initials of its two parts. The first initial comes
- * from the name if the model user's address also starts with the initial of the model user's name. Otherwise, both
- * initials come from the model user's address.
+ * from the name if the model user's address starts with the initial of the model user's name. Otherwise, both initials
+ * come from the model user's address.
  */
 function emailLike({ username }: User, email: string, name: string): string {
   const [local = '', domain = ''] = email.toLowerCase().split('@')

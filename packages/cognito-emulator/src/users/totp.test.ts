@@ -12,7 +12,7 @@ test.each([
   [1_234_567_890, '005924'],
   [2_000_000_000, '279037'],
   [20_000_000_000, '353130'],
-])('totpCode at %d s returns the last six digits of RFC 6238 Appendix B', (seconds, code) => {
+])('totpCode at %d s returns the last six digits of the code in RFC 6238 Appendix B', (seconds, code) => {
   expect(totpCode(RFC_6238_SECRET, Math.floor(seconds / 30))).toBe(code)
 })
 

@@ -19,7 +19,7 @@ export function csvHeaderOf({ settings }: Pool): string[] {
 }
 
 /**
- * Creates the users in a file. Each user must reset the password with a code before signing in, so each user needs a
+ * Creates the users in a file. Each user must set a password with a code before signing in, so each user needs a
  * verified address.
  *
  * @returns undefined if the first line is not a valid header for the pool
