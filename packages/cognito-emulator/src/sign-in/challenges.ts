@@ -114,8 +114,8 @@ export type ChallengeStore = {
 }
 
 /**
- * Strangers can open any number of sign-ins. New challenges therefore displace only challenges that wait for a first
- * proof, and never challenges of users who have completed a first proof.
+ * Strangers can start any number of sign-ins. A challenge that waits for a first proof can therefore displace only other such
+ * challenges, and never a challenge of a user who has completed a first proof.
  */
 export function createChallengeStore(clock: Clock): ChallengeStore {
   const isOver = ({ challenge }: Kept): boolean => clock.nowMs() >= challenge.expiresAtMs

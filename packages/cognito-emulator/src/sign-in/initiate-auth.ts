@@ -62,9 +62,9 @@ const startFlow: Record<string, StartFlow> = {
  * Starts a sign-in or refreshes tokens.
  *
  * @throws {ServiceError} InvalidParameterException for a flow that the client does not allow, or a missing parameter;
- * UserNotFoundException if users are not hidden; NotAuthorizedException, UserNotConfirmedException or
- * PasswordResetRequiredException if the user cannot sign in or the Session does not belong to the new account;
- * RefreshTokenReuseException; errors thrown by triggers.
+ *   UserNotFoundException if users are not hidden; NotAuthorizedException for a wrong password, secret hash, Session or refresh
+ *   token; UserNotConfirmedException or PasswordResetRequiredException if the user cannot sign in; ResourceNotFoundException
+ *   for an unknown device; other exceptions of the service, such as RefreshTokenReuseException; errors thrown by triggers.
  */
 export async function startAuth(services: SignInServices, request: AuthRequest): Promise<AuthAnswer> {
   const { caller, flow, parameters } = request

@@ -14,7 +14,7 @@ const SETTABLE_MFA: MfaType[] = ['SOFTWARE_TOKEN_MFA', 'EMAIL_OTP']
  * Continues a sign-in after a proven password. The next steps are a new password if the password was temporary, the device or a
  * second factor, and the tokens.
  *
- * @throws {ServiceError} if the user cannot sign in.
+ * @throws {ServiceError} if the user cannot sign in, or has no device with the given key.
  */
 export async function afterPassword(signIn: SignIn, user: User): Promise<AuthAnswer> {
   checkAccount(signIn, user)

@@ -83,7 +83,10 @@ export async function answerMfaSetup(context: ChallengeContext<'MFA_SETUP'>): Pr
   return completeSignIn(withMethod(context, 'otp'))
 }
 
-/** @throws {ServiceError} CodeMismatchException; the challenge stays open for another attempt. */
+/**
+ * @throws {ServiceError} CodeMismatchException for a wrong code; InvalidParameterException for a missing code; the errors of
+ *   `attemptLimits.guess`.
+ */
 async function checkSentCode(context: ChallengeContext<CodeChallengeName>): Promise<void> {
   const { services, challenge, responses } = context
   const code = requireParameter(responses, `${challenge.name}_CODE`)

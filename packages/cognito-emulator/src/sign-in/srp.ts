@@ -46,7 +46,7 @@ export function srpParameters({ salt }: PasswordRecord, { B, secretBlock }: SrpS
 /**
  * Checks the signature that a client made with its session key.
  *
- * @throws {ServiceError} NotAuthorizedException; InvalidParameterException for a malformed timestamp.
+ * @throws {ServiceError} NotAuthorizedException; InvalidParameterException for a missing response or a malformed timestamp.
  */
 export async function verifySrp(
   { compute, clock }: Pick<SignInServices, 'compute' | 'clock'>,

@@ -34,10 +34,11 @@ const PATIENCE_MS = 250
  * Returns the session of the signed-in user, renewed if it has expired or is about to expire. Parallel calls in all tabs share
  * one refresh. An abort detaches only its caller.
  *
- * A call with a valid session does not wait for retries. In a page the function returns immediately, or after a quarter of a
- * second if less than ten seconds are left, and renews the session in the background. In other environments the function waits
- * for one attempt, because a server may stop after its response. If the refresh fails without a connection, the tokens stay
- * stored, and a valid session is returned. If the service rejects the refresh token, tokens and user data are removed.
+ * A call with a valid session does not wait for retries. In a page the function renews the session in the background and
+ * returns immediately, or after at most a quarter of a second if less than ten seconds are left. In other environments the
+ * function waits for one attempt, because a server may stop after its response. If the refresh fails without a connection, the
+ * tokens stay stored, and a valid session is returned. If the service rejects the refresh token, tokens and user data are
+ * removed.
  *
  * @throws SessionError when no user is signed in or the session cannot be renewed; NetworkError immediately if `navigator.onLine`
  *   is false; ServiceError when the service rejects the refresh; AnyCognitoError; the reason of `signal`.
