@@ -23,7 +23,7 @@ export type Grant = {
 /** Parameters of a client that redeems a code. */
 export type Redemption = { clientId: string; redirectUri: string | undefined; codeVerifier: string | undefined }
 
-/** Unredeemed codes, in memory. After a restart, users have to sign in again. */
+/** Authorization codes, in memory. After a restart, users have to sign in again. */
 export type AuthorizationCodes = {
   issue(grant: Grant): string
   /**

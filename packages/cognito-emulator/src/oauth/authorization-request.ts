@@ -28,7 +28,7 @@ export type AuthorizationRequest = {
   levels: AcrLevel[] | undefined
   /** Maximum time since the user signed in, in seconds. */
   maxAgeSeconds: number | undefined
-  /** Name of the requested identity provider, or {@link POOL_PROVIDER} for the pool itself. */
+  /** Name of the requested identity provider, or {@link POOL_PROVIDER} for the pool itself; undefined if none is requested. */
   provider: string | undefined
   /** Names of the client's identity providers. As an identity provider, the pool itself has the name {@link POOL_PROVIDER}. */
   providers: string[]
@@ -165,7 +165,7 @@ function readStepUp(
   }
 }
 
-/** Returns the name of the requested identity provider, or {@link POOL_PROVIDER} for the pool itself. */
+/** Returns the `provider` of an {@link AuthorizationRequest}. @throws {RedirectError} if the client does not support it */
 function readProvider(
   database: Database,
   { pool }: Caller,

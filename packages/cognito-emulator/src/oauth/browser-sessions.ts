@@ -14,8 +14,8 @@ const KEPT_SESSIONS = 10_000
 const ID_LENGTH_BYTES = 32
 
 /**
- * Session of a browser in which a user signed in on the sign-in pages. Until the session ends, the user can sign in to
- * every app client of the pool without entering credentials.
+ * Session of a browser in which a user signed in on the sign-in pages. Until the session ends, the user can sign in to other
+ * app clients of the pool without entering credentials.
  */
 export type BrowserSession = {
   poolId: string

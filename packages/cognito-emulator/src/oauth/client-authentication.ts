@@ -9,8 +9,8 @@ const BASIC = /^Basic\s+([\w+/=-]+)$/i
  * Authenticates the client of a request to the token or revocation endpoint. The client sends its id and secret with HTTP
  * Basic, or as `client_id` and `client_secret` in the form. If the client has a secret, the secret is required.
  *
- * @throws {OAuthError} invalid_request if the request has no client id; invalid_client if the client is unknown or its secret
- *   is wrong
+ * @throws {OAuthError} invalid_request if the request has no client id or two different ones; invalid_client if the client is
+ *   unknown or its secret is wrong
  */
 export function authenticateClient(
   pools: PoolRegistry,

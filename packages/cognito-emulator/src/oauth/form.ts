@@ -47,7 +47,7 @@ export function repeatedIn(parameters: URLSearchParams): string | undefined {
  * Reads a form that the user sent from a page of the emulator. Forms from other sites are rejected, because an attacker could
  * use them to sign the user in to the attacker's account.
  *
- * @throws {PageError} if the body is not a form, or comes from another site
+ * @throws {PageError} if the body is not a form or is too large, or if the form comes from another site or another browser
  */
 export async function readOwnForm(
   { req: { raw } }: Context,

@@ -88,8 +88,8 @@ const contentSecurityPolicy = (): string =>
   `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; frame-ancestors 'none'`
 
 /**
- * Returns the headers of every page. With `same-origin`, forms send their origin to the emulator, and other sites get no
- * referrer.
+ * Returns the headers of every page. With the referrer policy `same-origin`, forms send their origin to the emulator, and other
+ * sites get no referrer.
  */
 export function pageHeaders(language: Language): Record<string, string> {
   return {

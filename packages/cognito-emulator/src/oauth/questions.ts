@@ -9,7 +9,7 @@ import type { Step } from './steps.ts'
 // Shows challenges as pages, and sends the user's input as the answer. Each form field has the name of a challenge
 // response.
 
-/** Names of the responses to each challenge. NEW_PASSWORD_REQUIRED can also have attributes. */
+/** Name of the response to each challenge. NEW_PASSWORD_REQUIRED can also have attributes. */
 const RESPONSES: Readonly<Record<string, string>> = {
   SMS_MFA: 'SMS_MFA_CODE',
   EMAIL_OTP: 'EMAIL_OTP_CODE',

@@ -138,7 +138,7 @@ async function findServer(connection: Connection): Promise<oauth.AuthorizationSe
 }
 
 /**
- * Converts an OAuth error to a ProviderError. According to the service's documentation, the application receives the provider's
+ * Converts an error to a ProviderError. According to the service's documentation, the application receives the provider's
  * error code. If an endpoint such as the token endpoint returned the error, the error description also contains the provider's
  * name and the HTTP status.
  */

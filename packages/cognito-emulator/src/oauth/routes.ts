@@ -27,8 +27,8 @@ const PREFLIGHT_SECONDS = 172_800
 
 /**
  * Routes of OAuth 2.0 and OpenID Connect, as on a user pool's domain: pages for users and endpoints for programs. All
- * pools share one address, because each client belongs to one pool. As on the service, pages of other origins can call
- * the endpoints. Pages of other origins cannot read the pages.
+ * pools share one address, because each client belongs to one pool. As on the service, pages of other origins can call the
+ * endpoints, unless `sameOrigin` is set. Pages of other origins cannot read the pages.
  */
 export function oauthRoutes(services: Services, options: EmulatorOptions, providerAddresses: ProviderAddresses): Hono {
   const { clock, users, authSessions } = services
