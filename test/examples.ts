@@ -1,7 +1,8 @@
 import { basename, dirname, join } from 'node:path'
+import { SymbolFlags, type Project } from '@typescript/native/unstable/async'
 import ts from 'typescript'
 
-import { readDisk, readOptions, typeCheck } from './type-check.ts'
+import { withCompiler } from './type-check.ts'
 
 export type ExampleProblem = { export: string; problem: string }
 
@@ -16,49 +17,50 @@ export type ExampleOptions = {
   given?: string
 }
 
-type Example = { export: string; code: string }
-
 /**
  * Checks the `@example`s of an entry file's exports. Every function, class and constant must have one, and all examples
  * must compile. An example can use all exports, with or without an import, and the declarations in `given`.
  */
-export function findExampleProblems({ entry, tsconfig, given = '' }: ExampleOptions): ExampleProblem[] {
-  const options = readOptions(tsconfig)
-  const program = ts.createProgram([entry], options, readDisk(options))
-  const checker = program.getTypeChecker()
-  const exported = exportsOf(program, entry)
-  const examples = exported.flatMap((symbol) => examplesOf(symbol, checker))
-  const named = new Set(examples.map((example) => example.export))
-  const lacking = exported.filter((symbol) => isValue(symbol, checker) && !named.has(symbol.name))
-
-  const files = [{ export: 'given', code: `declare global {\n${given}\n}` }, ...examples].map((example, index) => {
-    const own = importedNames(example.code)
-    const names = exported
-      .filter(({ name }) => !own.includes(name))
-      .map((symbol) => (isValue(symbol, checker) ? symbol.name : `type ${symbol.name}`))
-    const imports = `import { ${names.join(', ')} } from './${basename(entry)}'\n`
-    const path = join(dirname(entry), `example-${index}.ts`)
-    return { export: example.export, path, code: imports + example.code }
+export function findExampleProblems({ entry, tsconfig, given = '' }: ExampleOptions): Promise<ExampleProblem[]> {
+  return withCompiler(tsconfig, async (compiler) => {
+    const exported = await readExports(await compiler.open([entry]), entry)
+    const lacking = exported.filter(({ isValue, examples }) => isValue && examples.length === 0)
+    const examples = exported.flatMap(({ name, examples: codes }) => codes.map((code) => ({ of: name, code })))
+    const files = [{ of: 'given', code: `declare global {\n${given}\n}` }, ...examples].map(({ of, code }, index) => {
+      const own = importedNames(code)
+      const others = exported.filter(({ name }) => !own.includes(name))
+      const names = others.map(({ name, isValue }) => (isValue ? name : `type ${name}`))
+      const imports = `import { ${names.join(', ')} } from './${basename(entry)}'\n`
+      return { of, path: join(dirname(entry), `example-${index}.ts`), code: imports + code }
+    })
+    const exports = new Map(files.map(({ path, of }) => [path, of]))
+    const errors = await compiler.check(files)
+    return [
+      ...lacking.map(({ name }) => ({ export: name, problem: 'has no @example' })),
+      ...errors.map(({ path, message }) => ({
+        export: exports.get(path) ?? path,
+        problem: `its @example does not compile: ${message}`,
+      })),
+    ]
   })
-  return [
-    ...lacking.map(({ name }) => ({ export: name, problem: 'has no @example' })),
-    ...compile(files, options, program),
-  ]
 }
 
-function exportsOf(program: ts.Program, entry: string): ts.Symbol[] {
-  const file = program.getSourceFile(entry)
-  const symbol = file && program.getTypeChecker().getSymbolAtLocation(file)
-  const exported = symbol ? program.getTypeChecker().getExportsOfModule(symbol) : []
+/** An export. `isValue` is false if the export is only a type. */
+type Export = { name: string; isValue: boolean; examples: string[] }
+
+async function readExports({ program, checker }: Project, entry: string): Promise<Export[]> {
+  const file = await program.getSourceFile(entry)
+  const symbol = file && (await checker.getSymbolAtLocation(file))
+  const exported = symbol ? await checker.getExportsOfModule(symbol) : []
   if (exported.length === 0) throw new Error(`${entry} exports nothing, so there is nothing to check.`)
-  return exported
-}
-
-function examplesOf(symbol: ts.Symbol, checker: ts.TypeChecker): Example[] {
-  const tags = original(symbol, checker).getJsDocTags(checker)
-  return tags
-    .filter(({ name }) => name === 'example')
-    .map(({ text }) => ({ export: symbol.name, code: withoutFence(ts.displayPartsToString(text)) }))
+  return Promise.all(
+    exported.map(async (one) => {
+      const original = one.flags & SymbolFlags.Alias ? await checker.getAliasedSymbol(one) : one
+      const tags = await checker.getJsDocTagsOfSymbol(original)
+      const examples = tags.filter(({ name }) => name === 'example').map(({ text = '' }) => withoutFence(text))
+      return { name: one.name, isValue: (original.flags & SymbolFlags.Value) !== 0, examples }
+    }),
+  )
 }
 
 /** Names that an example imports itself. */
@@ -70,28 +72,6 @@ function importedNames(code: string): string[] {
   })
 }
 
-/** Compiles the examples and returns the errors. */
-function compile(
-  files: readonly (Example & { path: string })[],
-  options: ts.CompilerOptions,
-  program: ts.Program,
-): ExampleProblem[] {
-  const names = new Map(files.map((file) => [file.path, file.export]))
-  return typeCheck(files, options, program).map(({ path, message }) => ({
-    export: names.get(path) ?? path,
-    problem: `its @example does not compile: ${message}`,
-  }))
-}
-
 function withoutFence(text: string): string {
   return text.replaceAll(/^```.*$/gm, '')
-}
-
-function isValue(symbol: ts.Symbol, checker: ts.TypeChecker): boolean {
-  return (original(symbol, checker).flags & ts.SymbolFlags.Value) !== 0
-}
-
-/** Resolves a re-exported symbol to its declaration. */
-function original(symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol {
-  return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
 }

@@ -40,7 +40,7 @@ test('code blocks are named after their heading, and numbered if there are sever
   ])
 })
 
-test('a compile error is reported with the line of the page', () => {
+test('a compile error is reported with the line of the page', async () => {
   const tsconfig = join(folder, 'tsconfig.json')
   writeFileSync(
     tsconfig,
@@ -51,7 +51,7 @@ test('a compile error is reported with the line of the page', () => {
     { ...right, before: 'const known = 42\n' },
     { ...wrong, before: '\nconst known = 42\n' },
   ]
-  expect(compilePrograms(programs, { tsconfig, folder, given })).toEqual([
+  expect(await compilePrograms(programs, { tsconfig, folder, given })).toEqual([
     "Second 2, line 12: Type 'number' is not assignable to type 'string'.",
   ])
 })

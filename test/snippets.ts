@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { format } from 'node:util'
 import ts from 'typescript'
 
-import { readOptions, typeCheck } from './type-check.ts'
+import { withCompiler } from './type-check.ts'
 
 /**
  * A fenced code block of a page. A block's name is the heading above it, with a number if the section has several
@@ -59,17 +59,17 @@ export function readSnippets(page: string): Snippet[] {
 }
 
 /** Compiles programs and returns the errors with the lines of the page. */
-export function compilePrograms(
+export async function compilePrograms(
   programs: readonly Program[],
   { tsconfig, folder, given = '' }: CompileOptions,
-): string[] {
+): Promise<string[]> {
   const modules = programs.map((program, index) => ({
     program,
     path: join(program.folder ?? folder, `snippet-${index}.${program.language}`),
     code: codeOf(program),
   }))
   const globals = { path: join(folder, 'snippet-globals.ts'), code: given } // a script, whose declarations are global
-  const errors = typeCheck([globals, ...modules], { ...readOptions(tsconfig), jsx: ts.JsxEmit.ReactJSX })
+  const errors = await withCompiler(tsconfig, (compiler) => compiler.check([globals, ...modules], { jsx: 'react-jsx' }))
   return errors.map(({ path, line, message }) => {
     const program = modules.find((module) => module.path === path)?.program
     if (!program) return `${path} ${line}: ${message}`

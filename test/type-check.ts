@@ -1,68 +1,77 @@
-import { dirname } from 'node:path'
-import ts from 'typescript'
+import { basename, dirname, join } from 'node:path'
+import { API, type Diagnostic as NativeDiagnostic, type Project } from '@typescript/native/unstable/async'
 
-/** A module that exists only in memory. The path determines the module's packages and compiler options. */
+/** A module that exists only in memory. The path determines the module's packages. */
 export type VirtualModule = { path: string; code: string }
 
 export type Diagnostic = { path: string; line: number; message: string }
 
-/** Cache of the declarations of the platform and of packages, which are long and the same for every program. */
-const installed = new Map<string, ts.SourceFile | undefined>()
+/** A process of the native compiler, which reads each installed package only once. */
+export type Compiler = {
+  /** Opens a project of modules on the disk. */
+  open(paths: readonly string[]): Promise<Project>
+  /**
+   * Compiles in-memory modules as one project.
+   *
+   * @param compilerOptions options in the format of a tsconfig.json, which take precedence
+   */
+  check(modules: readonly VirtualModule[], compilerOptions?: object): Promise<Diagnostic[]>
+}
 
-/** Creates a compiler host that reads installed packages only once. */
-export function readDisk(options: ts.CompilerOptions): ts.CompilerHost {
-  const disk = ts.createCompilerHost(options)
-  return {
-    ...disk,
-    getSourceFile(path, version, ...rest) {
-      if (!path.includes('/node_modules/')) return disk.getSourceFile(path, version, ...rest)
-      const key = `${path} ${JSON.stringify(version)}`
-      if (!installed.has(key)) installed.set(key, disk.getSourceFile(path, version, ...rest))
-      return installed.get(key)
-    },
+/** Options for code that is only checked. Unused variables are allowed, because an example may end with an unused variable. */
+const CHECK_ONLY = { noEmit: true, noUnusedLocals: false, declaration: false, isolatedDeclarations: false }
+
+/**
+ * Starts a compiler and ends it after the work.
+ *
+ * @param tsconfig file with the compiler options
+ */
+export async function withCompiler<Result>(
+  tsconfig: string,
+  work: (compiler: Compiler) => Promise<Result>,
+): Promise<Result> {
+  const files = new Map<string, string>()
+  const fs = { readFile: (path: string) => files.get(path), fileExists: (path: string) => files.has(path) || undefined }
+  const native = new API({ cwd: dirname(tsconfig), fs })
+
+  async function open(paths: readonly string[], compilerOptions: object = {}): Promise<Project> {
+    const path = join(dirname(tsconfig), `tsconfig.in-memory-${files.size}.json`)
+    const options = { ...CHECK_ONLY, ...compilerOptions }
+    files.set(
+      path,
+      JSON.stringify({ extends: `./${basename(tsconfig)}`, compilerOptions: options, files: paths, include: [] }),
+    )
+    const project = (await native.updateSnapshot({ openProjects: [path] })).getProject(path)
+    if (!project) throw new Error(`${tsconfig} cannot be read.`)
+    const [invalid] = await project.program.getConfigFileParsingDiagnostics()
+    if (invalid) throw new Error(`${tsconfig}: ${messageOf(invalid)}`)
+    return project
+  }
+
+  async function check(modules: readonly VirtualModule[], compilerOptions?: object): Promise<Diagnostic[]> {
+    for (const { path, code } of modules) files.set(path, code)
+    const { program } = await open(
+      modules.map(({ path }) => path),
+      compilerOptions,
+    )
+    const found = modules.map(async ({ path, code }) => {
+      const errors = [await program.getSyntacticDiagnostics(path), await program.getSemanticDiagnostics(path)].flat()
+      return errors.map((error) => ({ path, line: lineOf(code, error.pos), message: messageOf(error) }))
+    })
+    return (await Promise.all(found)).flat()
+  }
+
+  try {
+    return await work({ open, check })
+  } finally {
+    await native.close()
   }
 }
 
-/**
- * Compiles in-memory modules as one program.
- *
- * @param known a program whose files are reused
- */
-export function typeCheck(
-  modules: readonly VirtualModule[],
-  options: ts.CompilerOptions,
-  known?: ts.Program,
-): Diagnostic[] {
-  const codes = new Map(modules.map(({ path, code }) => [path, code]))
-  const disk = readDisk(options)
-  const compiled = ts.createProgram([...codes.keys()], options, {
-    ...disk,
-    fileExists: (path) => codes.has(path) || disk.fileExists(path),
-    getSourceFile(path, version, ...rest) {
-      const code = codes.get(path)
-      if (code !== undefined) return ts.createSourceFile(path, code, version)
-      return known?.getSourceFile(path) ?? disk.getSourceFile(path, version, ...rest)
-    },
-  })
-  return modules.flatMap(({ path }) => {
-    const source = compiled.getSourceFile(path)
-    const found = [...compiled.getSyntacticDiagnostics(source), ...compiled.getSemanticDiagnostics(source)]
-    return found.map(({ messageText, start = 0 }) => ({
-      path,
-      line: (source?.getLineAndCharacterOfPosition(start).line ?? 0) + 1,
-      message: ts.flattenDiagnosticMessageText(messageText, ' '),
-    }))
-  })
+function lineOf(code: string, position: number): number {
+  return code.slice(0, position).split('\n').length
 }
 
-/**
- * Reads the options of a tsconfig.json, for code that is only checked. Unused variables are allowed, because an example
- * may end with an unused variable.
- */
-export function readOptions(tsconfig: string): ts.CompilerOptions {
-  const read = ts.readConfigFile(tsconfig, (path) => ts.sys.readFile(path))
-  const { options, errors } = ts.parseJsonConfigFileContent(read.config, ts.sys, dirname(tsconfig))
-  const error = read.error ?? errors[0]
-  if (error) throw new Error(ts.flattenDiagnosticMessageText(error.messageText, ' '))
-  return { ...options, noEmit: true, noUnusedLocals: false, declaration: false, isolatedDeclarations: false }
+function messageOf({ text, messageChain = [] }: NativeDiagnostic): string {
+  return [text, ...messageChain.map(messageOf)].join(' ')
 }

@@ -7,8 +7,8 @@ const PACKAGE = resolve(import.meta.dirname, '..')
 
 test.each(['src/index.ts', 'src/tools/playwright/index.ts'])(
   'every export of %s has an example that compiles',
-  (entry) => {
-    const problems = findExampleProblems({
+  async (entry) => {
+    const problems = await findExampleProblems({
       entry: resolve(PACKAGE, entry),
       tsconfig: resolve(PACKAGE, 'tsconfig.build.json'),
     })

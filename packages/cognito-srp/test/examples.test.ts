@@ -20,8 +20,8 @@ test.each([
   ['react/index.ts', `const client: import('@cognito-srp/client').CognitoClient`],
   ['server/index.ts', ''],
   ['srp/index.ts', ''],
-])('every export of %s has an example that compiles', (entry, given) => {
-  const problems = findExampleProblems({
+])('every export of %s has an example that compiles', async (entry, given) => {
+  const problems = await findExampleProblems({
     entry: resolve(PACKAGE, 'src', entry),
     tsconfig: resolve(PACKAGE, 'tsconfig.build.json'),
     given,
