@@ -10,17 +10,17 @@ import { Construct } from 'constructs'
 /** Length of the periods that an alarm evaluates. */
 export const ALARM_PERIOD = Duration.minutes(5)
 
-/** Metric and threshold of an alarm, and how long the metric must stay at the threshold. */
+/** Metric and threshold of an alarm, and the number of periods that must reach the threshold. */
 export type AlarmSpec = Pick<AlarmProps, 'metric' | 'threshold'> & {
-  /** Text at the start of the mail, which describes the problem and names the place to look at. */
+  /** Description of the problem for the mail, usually with advice on where to look. */
   description: string
   /** If `lasting` is absent, the first period that reaches the threshold raises the alarm. */
   lasting?: { evaluationPeriods: number; datapointsToAlarm: number }
 }
 
 /**
- * Alarms, and the topic that mails them. CloudWatch cannot use AWS's own key for topics, so an encrypted topic needs a
- * separate key.
+ * Alarms, and the topic that mails them. The topic has its own key, because CloudWatch cannot publish to a topic that
+ * is encrypted with AWS's default key.
  */
 export class AlarmTopic extends Construct {
   readonly #topic: Topic

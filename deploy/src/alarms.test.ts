@@ -78,7 +78,7 @@ test('every alarm sends an e-mail, and missing data does not raise an alarm', ()
   })
 })
 
-test('the topic is encrypted, requires TLS, and allows only the CloudWatch of this account to use the topic and its key', () => {
+test("only this account's CloudWatch can publish to the topic, which requires TLS and is encrypted with a key that CloudWatch can use", () => {
   const key = soleId(template, 'AWS::KMS::Key')
   template.hasResourceProperties('AWS::SNS::Topic', { KmsMasterKeyId: { 'Fn::GetAtt': [key, 'Arn'] } })
   template.hasResourceProperties('AWS::KMS::Key', { EnableKeyRotation: true })

@@ -10,11 +10,12 @@ import type { Api } from './api.ts'
 import type { Identity } from './identity.ts'
 import type { Store } from './store.ts'
 
-/** Number of server errors in five minutes that cannot come from a single bad request. */
+/** Number of server errors in five minutes that raises an alarm. A single bad request does not reach this number. */
 const SERVER_ERRORS = 5
 
 /**
- * Number of rejected requests (429) in five minutes that a class or an attack can cause, but a single device cannot.
+ * Number of rejected requests (429) in five minutes that raises an alarm. A class or an attack can reach this number, but
+ * one student's browser does not.
  */
 const REFUSED_REQUESTS = 100
 
@@ -26,7 +27,7 @@ const OPERATIONS = [Operation.GET_ITEM, Operation.PUT_ITEM, Operation.DELETE_ITE
 
 export type AlarmsProps = { email: string; api: Api; store: Store; identity: Identity }
 
-/** Mails an alarm when the API, its function or the table fails, or when the pool reaches a quota. */
+/** Alarms for failures and overload of the API, its function and the table, and for quotas that the pool reaches. */
 export class Alarms extends Construct {
   readonly topic: AlarmTopic
 
@@ -49,7 +50,7 @@ export class Alarms extends Construct {
     this.#watchPool(identity)
   }
 
-  /** HTTP APIs have no metric for throttled requests, so this metric counts the status in the access log. */
+  /** HTTP APIs have no metric for throttled requests, so this metric counts the requests with status 429 in the access log. */
   #refusedRequests({ accessLog }: Api): Metric {
     const filter = new MetricFilter(this, 'Refused', {
       logGroup: accessLog,

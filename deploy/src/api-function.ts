@@ -15,7 +15,10 @@ export const FUNCTION_TIMEOUT = Duration.seconds(20)
 
 export type ApiFunctionProps = { environment: Record<string, string>; settings: Settings }
 
-/** quiz-api as a Lambda function, with a role that can only write the function's logs. */
+/**
+ * quiz-api as a Lambda function. Its role can write the function's logs, and traces if tracing is on. The caller grants
+ * access to the table.
+ */
 export class ApiFunction extends LambdaFunction {
   constructor(scope: Construct, id: string, { environment, settings }: ApiFunctionProps) {
     const logGroup = createLogGroup(scope, `${id}Logs`, settings.logRetentionDays)

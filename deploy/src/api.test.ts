@@ -12,7 +12,7 @@ test("the gateway has only the routes of the product's API", () => {
   expect(keys.toSorted()).toEqual(['DELETE /api/stats', 'GET /api/questions', 'GET /api/stats', 'PUT /api/stats'])
 })
 
-test('every route requires a token from the pool and the client', () => {
+test('every route requires a token that the pool issued to the client', () => {
   const authorizerId = soleId(template, 'AWS::ApiGatewayV2::Authorizer')
   const routes = resources(template, 'AWS::ApiGatewayV2::Route')
   expect(routes).toHaveLength(4)
@@ -57,7 +57,7 @@ test('the access log contains the route and the status, but no token, address or
   expect(Format).not.toMatch(/authorization|claims|header|identity|sourceIp|querystring/i)
 })
 
-test('only the gateway can call the function, and only from the path of each route', () => {
+test("only API Gateway can invoke the function, and only for the routes' paths", () => {
   const permissions = resources(template, 'AWS::Lambda::Permission')
   expect(permissions).toHaveLength(4)
   for (const { Properties } of permissions) expect(Properties['Principal']).toBe('apigateway.amazonaws.com')
@@ -93,7 +93,7 @@ test('with CHECK_REVOCATION, the API checks whether tokens were revoked and need
   expect(roleStatements(checking).flatMap(actionsOf)).toEqual(roleStatements(template).flatMap(actionsOf))
 })
 
-test('with TRACING, requests are traced, and the function gets only one additional permission, which is to write traces', () => {
+test('with TRACING, requests are traced, and the function can write traces', () => {
   expect(sole(template, 'AWS::Lambda::Function').Properties).not.toHaveProperty('TracingConfig')
   const traced = synthesise(CHOICES['tracing'])
   traced.hasResourceProperties('AWS::Lambda::Function', { TracingConfig: { Mode: 'Active' } })
@@ -103,7 +103,7 @@ test('with TRACING, requests are traced, and the function gets only one addition
   expect(added.flatMap(actionsOf)).toEqual(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'])
 })
 
-test("the function's variables contain names and addresses, but no secret", () => {
+test('the function has only the expected environment variables, none of which is a secret', () => {
   const { Environment } = sole(template, 'AWS::Lambda::Function').Properties
   const { Variables } = Environment as { Variables: object }
   expect(Object.keys(Variables).toSorted()).toEqual([

@@ -67,7 +67,7 @@ export interface FirewallStackProps extends StackProps {
   settings: Settings
 }
 
-/** The site's firewall, in the only region that CloudFront supports. */
+/** The site's firewall, which must be in us-east-1. */
 export class FirewallStack extends Stack {
   readonly firewall: Firewall
 

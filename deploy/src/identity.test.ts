@@ -49,7 +49,7 @@ test('a password must meet the configured requirements', () => {
 test.each([
   ['required', { MfaConfiguration: 'ON', EnabledMfas: ['SOFTWARE_TOKEN_MFA'] }],
   ['off', { MfaConfiguration: 'OFF', EnabledMfas: Match.absent() }],
-])('the pool has the configured MFA mode %s and never uses SMS', (MFA, properties) => {
+])("the pool's MFA can be set to %s, and SMS is not configured", (MFA, properties) => {
   synthesise({ MFA }).hasResourceProperties(POOL, { ...properties, SmsConfiguration: Match.absent() })
 })
 
@@ -148,7 +148,7 @@ test.each([
   synthesise({ DEVICE_TRACKING: choice }).hasResourceProperties(POOL, { DeviceConfiguration: configuration })
 })
 
-test("e-mails are in Portuguese, contain the product's name and domain, and show the password on a separate line", () => {
+test("e-mails are in Portuguese and name the product, and the invitation contains the domain and shows the password on a separate line", () => {
   const named = synthesise({
     PRODUCT_NAME: 'Prova Real',
     SITE_DOMAIN: 'quiz.example.com',

@@ -18,7 +18,7 @@ import { Construct } from 'constructs'
 import { codeMail, invitationMail } from './mail-texts.ts'
 import type { Settings } from './settings.ts'
 
-/** Grace period for repeating a request whose reply was lost on a phone, at Cognito's maximum. */
+/** Period in which the app can repeat a refresh whose response was lost. Cognito allows at most 60 seconds. */
 const ROTATION_GRACE = Duration.seconds(60)
 
 const PLANS = { LITE: FeaturePlan.LITE, ESSENTIALS: FeaturePlan.ESSENTIALS, PLUS: FeaturePlan.PLUS }
@@ -94,8 +94,8 @@ function threatProtection(choice: Settings['threatProtection']): Partial<UserPoo
 
 /**
  * Actions of enforced threat protection. Leaked passwords are detected only when a user chooses a password, because
- * with SRP Cognito never receives the password of a sign-in. Threat protection sends no mails, because they would need
- * a sender and templates.
+ * with SRP Cognito never receives the password of a sign-in. Threat protection sends no mails, because mails would
+ * need a sender and templates.
  */
 function configureRiskActions(scope: Construct, userPoolId: string): CfnUserPoolRiskConfigurationAttachment {
   const act = (eventAction: string) => ({ eventAction, notify: false })
@@ -117,7 +117,7 @@ function deviceTracking(choice: 'opt-in' | 'always'): DeviceTracking {
   return { challengeRequiredOnNewDevice: true, deviceOnlyRememberedOnUserPrompt: choice === 'opt-in' }
 }
 
-/** Acknowledges the findings of AWS Solutions that these settings cause, with the reason for each. */
+/** Acknowledges the findings that cdk-nag's AWS Solutions rules report for these settings, each with a reason. */
 function acknowledgeFindings(userPool: UserPool, { passwords, mfa, userPoolPlan }: Settings): void {
   const accepted = Validations.of(userPool)
   if (!(['uppercase', 'digits', 'symbols'] as const).every((kind) => passwords.characters.includes(kind)))

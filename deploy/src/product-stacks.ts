@@ -15,7 +15,7 @@ export type ProductStacks = { quiz: QuizStack; firewall?: FirewallStack; watch?:
  * Creates the product's stack and the stacks that must be in us-east-1. The stack of the site's firewall is deployed
  * before the product's stack, and the stack with the alarms and logs of its distribution is deployed after it.
  *
- * @throws UsageError if account or region are unknown and one of the stacks in us-east-1 is needed
+ * @throws UsageError if the account or the region is unknown and one of the stacks in us-east-1 is needed
  */
 export function productStacks(app: App, settings: Settings, env: Environment): ProductStacks {
   const { stackName, firewall, alarms, siteLogs } = settings

@@ -25,7 +25,7 @@ test('the function has exactly the permissions that it needs', () => {
   ])
 })
 
-test('the only role has no wildcard or managed policy, and trusts only Lambda', () => {
+test('the only role has no wildcard and no managed policy, and trusts Lambda', () => {
   const roles = resources(template, 'AWS::IAM::Role')
   expect(roles).toHaveLength(1)
   for (const { Properties } of roles) {

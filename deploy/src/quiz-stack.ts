@@ -12,7 +12,7 @@ import { Store } from './store.ts'
 
 export interface QuizStackProps extends StackProps {
   settings: Settings
-  /** ARN of the firewall in front of the site, which is in us-east-1. */
+  /** ARN of the site's firewall, which is in us-east-1. */
   firewallArn?: string
 }
 

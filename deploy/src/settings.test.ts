@@ -4,7 +4,7 @@ import { readSettings } from './settings.ts'
 
 const CERTIFICATE_ARN = 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b2c3d-1111-2222-3333-444455556666'
 
-test('an empty environment returns the default settings', () => {
+test('readSettings returns the default settings for an empty environment', () => {
   expect(readSettings({})).toEqual({
     stackName: 'revisa',
     productName: 'Revisa',

@@ -28,7 +28,7 @@ const flag = (name: string) =>
 const CHARACTER_KINDS = ['lowercase', 'uppercase', 'digits', 'symbols'] as const
 type CharacterKind = (typeof CHARACTER_KINDS)[number]
 
-/** Cognito's own limits, from its API reference. The app's forms require 8 characters. */
+/** Cognito's limits, from its API reference. The minimum length of a password is that of the app's forms. */
 const PASSWORD_LENGTHS = { least: 8, most: 99 }
 const ACCESS_TOKEN_MINUTES = { least: 5, most: 1_440 }
 const REFRESH_TOKEN_DAYS = { least: 1, most: 3_650 }
@@ -162,22 +162,28 @@ const settingsSchema = z
 export type Settings = {
   /** Name of the CloudFormation stack. Several stacks with different names can run in one account independently. */
   stackName: string
-  /** Name of the product in the header and in mails. */
+  /** Name of the product in the app and in mails. */
   productName: string
-  /** Cognito's feature plan. ESSENTIALS is needed for refresh token rotation, and PLUS for threat protection. LITE costs less. */
+  /**
+   * Cognito's feature plan. Refresh token rotation needs ESSENTIALS or PLUS, and threat protection needs PLUS. LITE costs
+   * less.
+   */
   userPoolPlan: 'ESSENTIALS' | 'LITE' | 'PLUS'
   /**
    * Reaction to risky sign-ins. `off` does nothing, `audit` reports the risk, and `enforced` asks for a code or blocks
    * the sign-in.
    */
   threatProtection: 'off' | 'audit' | 'enforced'
-  /** Whether sign-ins need an authenticator code never, only if the student has set up an authenticator, or always. */
+  /**
+   * When a sign-in needs an authenticator code. `optional` asks only students who have set up an authenticator, and
+   * `required` asks every student.
+   */
   mfa: 'off' | 'optional' | 'required'
   /** Minimum requirements for a new password. */
   passwords: { minLength: number; characters: readonly CharacterKind[] }
   accessTokenMinutes: number
   refreshTokenDays: number
-  /** Whether browsers are remembered never, only if the student agrees, or always. */
+  /** When Cognito remembers a browser. `opt-in` means only if the student agrees. */
   deviceTracking: 'off' | 'opt-in' | 'always'
   /** Sender of mails. If the sender is absent, Cognito sends the mails itself, at most 50 a day. */
   senderEmail?: string
@@ -193,20 +199,21 @@ export type Settings = {
   logRetentionDays: RetentionDays
   requestsPerSecond: number
   requestsBurst: number
-  /** Whether the API checks with Cognito once a minute that a token is still valid. */
+  /** Whether the API also asks Cognito, at most once a minute per token, if the token is still valid. */
   checkRevocation: boolean
   /**
-   * Maximum number of concurrent function instances, whose concurrency is reserved for the function. If the number is
-   * absent, the function shares the account's unreserved concurrency.
+   * Lambda's reserved concurrency for the function, which is also the maximum number of concurrent instances. If the
+   * number is absent, the function shares the account's unreserved concurrency.
    */
   functionConcurrency?: number
   /** The resources that AWS WAF protects, and the maximum number of requests per address in five minutes. */
   firewall: { site: boolean; userPool: boolean; requestsPerAddress: number }
   /**
-   * Recipient of the alarms, and the monthly budget in US dollars. If the recipient is absent, the stack has no alarms.
+   * Recipient of the alarms, and the monthly budget in US dollars. If the recipient is absent, there are no alarms and
+   * no budget.
    */
   alarms?: { email: string; monthlyBudgetUsd: number }
-  /** Whether CloudFront's requests are logged. The gateway always logs requests to the API. */
+  /** Whether CloudFront logs the site's requests. The gateway always logs requests to the API. */
   siteLogs: boolean
   /** Whether X-Ray traces the function's requests. */
   tracing: boolean

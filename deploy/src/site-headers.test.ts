@@ -21,7 +21,7 @@ const apiPolicy = policies.find(([id]) => id.startsWith('SiteApiHeaders'))?.[1].
   'ResponseHeadersPolicyConfig'
 ]
 
-test("CloudFront sends the same headers as the product's Node server", () => {
+test("CloudFront sends the app's pages with the same headers as the product's Node server", () => {
   const identityOrigin = `https://cognito-idp.${REGION}.amazonaws.com`
   const served = siteHeaders({ connectSources: [identityOrigin], https: true })
   expect(sentByCloudFront(policy as HeadersConfig)).toEqual(inLowerCase(served))
@@ -39,7 +39,7 @@ test("the gateway's error responses have the API's headers and are never cached"
   expect(sent).toEqual({ ...inLowerCase(apiHeaders({ https: true })), 'cache-control': 'no-store' })
 })
 
-test("CloudFront does not override the function's headers, so the function's ETags remain useful", () => {
+test("CloudFront does not override the headers of the API's responses", () => {
   expect(JSON.stringify(apiPolicy)).not.toContain('"Override":true')
 })
 

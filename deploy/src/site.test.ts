@@ -78,7 +78,7 @@ test('CloudFront reads pages from the bucket with signed requests, compresses th
   })
 })
 
-test("the CloudFront function maps the app's routes to the page", () => {
+test("the distribution runs the CloudFront function that maps the app's routes to the page", () => {
   template.hasResourceProperties('AWS::CloudFront::Function', {
     FunctionConfig: { Runtime: 'cloudfront-js-2.0' },
     AutoPublish: true,

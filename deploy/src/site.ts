@@ -112,7 +112,7 @@ function privateBucket(scope: Construct): Bucket {
   return bucket
 }
 
-/** Acknowledges the findings of AWS Solutions that these settings cause, with the reason for each. */
+/** Acknowledges the findings that cdk-nag's AWS Solutions rules report for these settings, each with a reason. */
 function acknowledgeFindings(
   distribution: Distribution,
   { firewallArn, customDomain }: Pick<SiteProps, 'firewallArn' | 'customDomain'>,

@@ -19,7 +19,7 @@ test('the table has the keys that the DynamoDB store uses and is billed per requ
   })
 })
 
-test("the table is encrypted with the account's key", () => {
+test('the table is encrypted with a KMS key', () => {
   expect(table.Properties['SSESpecification']).toEqual({ SSEEnabled: true, SSEType: 'KMS' })
 })
 

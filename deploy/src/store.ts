@@ -17,7 +17,7 @@ export class Store extends Construct {
     this.table = tableName === undefined ? ownTable(this) : TableV2.fromTableName(this, 'Restored', tableName)
   }
 
-  /** Grants the rights for serving requests: reading the whole table and changing statistics, but not the bank. */
+  /** Grants the rights for serving requests, which are to read any item, and to query and change statistics but not the bank. */
   grantServing({ grantPrincipal }: IGrantable): void {
     grantPrincipal.addToPrincipalPolicy(
       new PolicyStatement({ actions: ['dynamodb:GetItem'], resources: [this.table.tableArn] }),

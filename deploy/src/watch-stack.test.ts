@@ -44,7 +44,7 @@ test('an e-mail is sent at 80 % of the budget, and when the forecast exceeds the
   })
 })
 
-test("the site's request log has the configured retention, and only the log delivery service can write it", () => {
+test("the site's request log is kept for 30 days by default, and the log delivery service can write it", () => {
   const group = soleId(logged, 'AWS::Logs::LogGroup')
   expect(sole(logged, 'AWS::Logs::LogGroup').Properties['RetentionInDays']).toBe(30)
   logged.hasResourceProperties('AWS::Logs::DeliverySource', { LogType: 'ACCESS_LOGS', Name: 'revisa-site' })

@@ -15,7 +15,7 @@ import type { Settings } from './settings.ts'
 const SERVER_ERROR_PERCENT = 1
 
 /**
- * The metric must exceed the threshold in two of three periods, so that a single failed request on a quiet night does
+ * The metric must reach the threshold in two of three periods, so that a single failed request on a quiet night does
  * not raise the alarm.
  */
 const LASTING = { evaluationPeriods: 3, datapointsToAlarm: 2 }
@@ -51,7 +51,7 @@ export interface WatchStackProps extends StackProps {
   distribution: IDistribution
 }
 
-/** Alarms and logs of CloudFront, its firewall and the bill, which are available only in us-east-1. */
+/** The account's budget, and the alarms and logs of CloudFront and its firewall, which are available only in us-east-1. */
 export class WatchStack extends Stack {
   constructor(scope: Construct, id: string, { settings, distribution, ...props }: WatchStackProps) {
     super(scope, id, props)

@@ -11,7 +11,7 @@ import { addWebClient } from './add-web-client.ts'
 
 const guide = readFileSync(resolve(import.meta.dirname, '../../packages/cognito-srp/docs/app-client.md'), 'utf8')
 
-test('the CDK snippet of the guide is the module add-web-client.ts, which compiles', () => {
+test("the guide's CDK snippet is the code of add-web-client.ts", () => {
   const code = readFileSync(resolve(import.meta.dirname, 'add-web-client.ts'), 'utf8')
   expect(guide).toContain(`\`\`\`ts\n${code}\`\`\`\n`)
 })

@@ -13,8 +13,8 @@ import { browserRequest, type GatewayResult } from './gateway-event.ts'
 import { actionsOf, allowsOnPartition, roleStatements } from './policy.ts'
 import { REGION, sole, soleId, synthesise } from './synthesise.ts'
 
-// These tests run the uploaded bundle as Lambda would, with the template's variables and table and with the gateway's
-// events. The bundle's requests to the table are checked against the role's policy.
+// These tests run the Lambda function's bundle with the template's variables and table and with the gateway's events.
+// The bundle's requests to the table are checked against the role's policy.
 
 const TABLE = 'revisa-table'
 const SITE_HOST = 'd111111abcdef8.cloudfront.net'
@@ -96,7 +96,7 @@ test('the function rejects a token of another client, even if the gateway accept
   expect(result.statusCode).toBe(401)
 })
 
-test('the role allows exactly the requests that the function sends', async () => {
+test('the role allows exactly the DynamoDB operations that the function calls', async () => {
   await call('PUT', '/api/stats', hugeStats('a'))
   await call('PUT', '/api/stats', hugeStats('b'))
   expect((await call('GET', '/api/stats')).statusCode).toBe(200)
@@ -120,7 +120,7 @@ function call(method: string, path: string, body?: unknown): Promise<GatewayResu
   return handler(browserRequest({ method, path, token, body }), {})
 }
 
-/** The function's variables, with references replaced as AWS would. */
+/** The function's variables, in which references are replaced as CloudFormation would. */
 function functionVariables(): Record<string, string> {
   const { Environment } = sole(template, 'AWS::Lambda::Function').Properties
   const text = JSON.stringify((Environment as { Variables: object }).Variables)

@@ -6,7 +6,7 @@ import { acceptedIn, findingsIn, reportedIn } from './nag.ts'
 import { COMBINATIONS } from './settings-that-make-resources.ts'
 import { schemaFindings, stacksOf } from './synthesise.ts'
 
-/** Pattern for a reason, which must be a sentence of several words with a capital letter and a full stop. */
+/** Pattern for a reason, which must be a sentence of at least six words with a full stop. */
 const SENTENCE = /^[A-Z*](?=(?:.* ){5}).*\.$/
 
 test('the rules report a finding that is not acknowledged', () => {

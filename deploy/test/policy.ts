@@ -9,7 +9,7 @@ export type Statement = {
   Condition?: Record<string, Record<string, string[]>>
 }
 
-/** All policy statements of the stack's roles. */
+/** Statements of all IAM policies in the template. */
 export function roleStatements(template: Template): Statement[] {
   return resources(template, 'AWS::IAM::Policy').flatMap(statementsOf)
 }
@@ -19,7 +19,10 @@ export function actionsOf({ Action }: Statement): string[] {
   return [Action].flat()
 }
 
-/** Decides like the service whether the statements allow a DynamoDB operation on an item of a partition. */
+/**
+ * Decides whether one of the statements allows a DynamoDB operation on an item of a partition. Considers only the
+ * statements' actions and leading keys.
+ */
 export function allowsOnPartition(statements: readonly Statement[], action: string, partition: string): boolean {
   return statements.some((statement) => {
     if (!actionsOf(statement).includes(action)) return false

@@ -18,7 +18,7 @@ export type Resource = {
 
 const OUTPUT_FOLDER = resolve(import.meta.dirname, '../build/test-assembly')
 
-/** The CDK command's own configuration, in which a template that violates CloudFormation's schemas is an error. */
+/** The CDK command's own configuration, with which a template that violates CloudFormation's schemas is an error. */
 const CDK = JSON.parse(readFileSync(resolve(import.meta.dirname, '../cdk.json'), 'utf8')) as { context: object }
 
 /** The owner's settings, as environment variables. */
@@ -44,7 +44,7 @@ export function stacksOf(variables: Variables = {}): ProductStacks {
   return stacks
 }
 
-/** Findings of CloudFormation's schemas in these stacks, including warnings. */
+/** Errors and warnings from the validation of these stacks against CloudFormation's schemas. */
 export function schemaFindings(variables: Variables): unknown[] {
   synthesise(variables)
   const { outdir } = stacksOf(variables).quiz.node.root as App

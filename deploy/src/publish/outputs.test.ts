@@ -26,7 +26,7 @@ test("readOutputs returns only the named stack's outputs if the file also has ou
   expect(readOutputs(file, 'revisa')).toEqual(OUTPUTS)
 })
 
-test('readOutputs throws a UsageError that requests a deployment if outputs.json does not exist', () => {
+test('if outputs.json does not exist, readOutputs throws a UsageError that names the command for a deployment', () => {
   const read = () => readOutputs(join(folder, 'none.json'), 'revisa')
   expect(read).toThrow(UsageError)
   expect(read).toThrow('Run: pnpm run deploy')

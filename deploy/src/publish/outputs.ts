@@ -15,9 +15,10 @@ const outputsSchema = z.object({
 export type StackOutputs = z.infer<typeof outputsSchema>
 
 /**
- * Reads the file that `cdk deploy --outputs-file` writes.
+ * Reads a stack's outputs from the file that `cdk deploy --outputs-file` writes.
  *
- * @throws UsageError that names the missing output and the command that writes it
+ * @throws UsageError that names what is missing (the file or outputs) and the command that writes it
+ * @throws SyntaxError if the file is not JSON
  */
 export function readOutputs(file: string, stackName: string): StackOutputs {
   if (!existsSync(file)) throw new UsageError('outputs.json does not exist yet. Run: pnpm run deploy')

@@ -7,7 +7,7 @@ export type Step = { program: string; args: string[]; environment?: Record<strin
 /** Folder of the built app, relative to the repository's root. */
 export const DIST = 'packages/quiz-app/dist'
 
-/** Folder of the assets. Their names contain a digest of their content. */
+/** Folder of the assets, whose names contain a digest of their content. */
 const ASSETS = 'assets/'
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
@@ -16,8 +16,8 @@ const REVALIDATE = 'no-cache'
 const PAGE = 'index.html'
 
 /**
- * Content types by file extension, set for each upload. Otherwise the AWS CLI would use the types of the machine that it
- * runs on, and browsers reject a script with another type (`nosniff`).
+ * Content types by file extension, set for each upload. Otherwise the AWS CLI would use the types configured on the
+ * local machine, and browsers reject a script with a wrong type (`nosniff`).
  */
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
