@@ -4,7 +4,7 @@ import { attack } from './harness/attack.ts'
 const PASSWORD = 'Estudar-2026'
 const NOW_SECONDS = Math.floor(Date.now() / 1000)
 
-/** Sign-in requests of programs that do not intend to send the password. */
+/** Sign-in requests of programs that do not intend to send the password itself. */
 const STARTS: readonly Partial<Client.SignInRequest>[] = [
   { password: PASSWORD },
   { password: PASSWORD, flow: 'CUSTOM_AUTH' },
@@ -21,7 +21,7 @@ const ID = { token_use: 'id', aud: 'web', sub: 'sub-of-ana' }
 const ACCESS = { token_use: 'access', client_id: 'web', sub: 'sub-of-ana', username: 'ana' }
 const OTHER_POOL = 'https://cognito-idp.local.amazonaws.com/local_Pool2'
 
-/** Token pairs that do not belong to a single user of this pool and app client. */
+/** Token pairs that the client must reject. */
 const FOREIGN: Record<string, [id: object, access: object]> = {
   'swapped with each other': [ACCESS, ID],
   'of another app client': [ID, { ...ACCESS, client_id: 'other' }],
@@ -44,7 +44,7 @@ function attacked({ createCognitoClient, memoryStorage }: typeof Client, answer:
   return { client, sent }
 }
 
-/** Whether the client sends the typed password if a program answers every challenge with it. */
+/** Whether the client sends the typed password if the attacker returns the challenge `asked`. */
 async function givesPassword(library: typeof Client, start: Partial<Client.SignInRequest>, asked: string) {
   const answer = {
     ChallengeName: asked,

@@ -26,12 +26,10 @@ const CONFIGURATION = {
   ],
 }
 const AT_ONCE = 200
-/**
- * Number of concurrent guesses of a kind that needs several requests per guess, so that all guesses fit into a minute.
- */
+/** Smaller number for kinds that need several requests per guess, so that all guesses fit into a minute. */
 const AT_ONCE_IN_STEPS = 50
 const IN_STEPS = /^(the code of an (authenticator app|address)|a code by)/
-/** Kinds of guesses of which at most fifteen per hour are checked after the first five. */
+/** Kinds for which the emulator checks at most fifteen guesses per hour after the first five. */
 const BY_THE_HOUR = /^(the code of a reset|the code of an address|the previous password)/
 const ONE_RETURNS_AFTER_MS = 240_000
 const SERIAL_FOR_MS = 1_000
@@ -142,7 +140,7 @@ async function signInAll(call: Call, usernames: string[]): Promise<Map<string, u
 /** Type and message of a response. During a lock all responses have the same type and message. */
 const nameOf = (answer: Json): string => `${String(answer['__type'])} ${String(answer['message'])}`
 const isLockMessage = (answer: Json): boolean => /exceeded|too many/i.test(nameOf(answer))
-/** Whether a guess was checked. A guess for a code that has been removed also counts. */
+/** Whether a guess was checked. A guess at a code that no longer exists also counts. */
 const isChecked = (answer: Json): boolean => !isLockMessage(answer)
 
 /** `lastMs` is the latest possible time at which the last checked guess was sent. */

@@ -8,7 +8,8 @@ import { createStats, statsBody } from './harness/statistics.ts'
 
 // Measures how long another student waits for statistics while one student sends as much as an account may, on four
 // connections. A second API, which is not attacked, shows how long the machine itself makes students wait. Other
-// programs can still disturb a round, so a kind of request counts as harmful only if three rounds show the harm.
+// programs can still disturb a round, so a kind of request counts as harmful only if two or three rounds in a row show
+// the harm.
 
 const CONNECTIONS = 4
 const BODY_BYTES = 1_000_000
@@ -23,19 +24,19 @@ const WARM_UP_MS = 300
 const BUDGET_MS = 20_000
 
 /**
- * Limits for the other student, which are a factor for the median compared with no attack, and milliseconds for the
- * p99. If the machine itself is slow, both limits are relative to the times of the other API.
+ * Limits for the other student: a factor for the median, compared with the time without an attack, and milliseconds for
+ * the p99. If the machine itself is slow, the times of the other API raise both limits.
  */
 const MAX_SLOWDOWN = 3
 const MAX_P99_MS = 100
 
 /**
- * Medians below this value depend only on the clock and the scheduler. Even a delay of three times this value is not
+ * Medians below this value mostly reflect the clock and the scheduler. Even a delay of three times this value is not
  * noticeable.
  */
 const LEAST_IDLE_MS = 2
 
-/** If students of the other API got fewer responses in a round, the machine was too busy and the round is ignored. */
+/** If the student of the other API got fewer responses in a round, the machine was too busy and the round is ignored. */
 const LEAST_ANSWERS = 10
 
 type Kind = {

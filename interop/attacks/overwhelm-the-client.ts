@@ -24,7 +24,7 @@ const ANSWERS: Record<string, () => object> = {
     AuthenticationResult: { IdToken: HUGE, AccessToken: HUGE, NewDeviceMetadata: { DeviceKey: HUGE } },
   }),
 }
-/** Maximum time without a pause. A sign-in computes three powers in slices. Only an attacker causes a longer stall. */
+/** Maximum time without a pause. A sign-in computes three powers in slices, so it does not stall for longer. */
 const LONGEST_STALL_MS = 250
 
 /** Returns the processor time of this thread in milliseconds, without the time of other programs. */
@@ -90,7 +90,7 @@ async function endlessBody(library: typeof Client): Promise<number> {
   return sentBytes
 }
 
-/** Collects the errors, other than the library's own, that responses with wrong types cause. */
+/** Returns the errors that responses with wrong types cause, except the library's own errors. */
 async function foreignErrors(library: typeof Client): Promise<string[]> {
   const answers: [(client: Client.CognitoClient) => Promise<unknown>, object][] = [
     [(client) => library.signIn(client, { username: 'ana', password: 'x' }), asks({ SRP_B: NEVER_A_TEXT })],
@@ -114,10 +114,7 @@ async function foreignErrors(library: typeof Client): Promise<string[]> {
   return errors
 }
 
-/**
- * Invalid values for random bytes that the library accepts, or rejects with a foreign error or with the value in the
- * message.
- */
+/** Returns the invalid random bytes that the library accepts, or rejects with an error other than ConfigurationError. */
 async function badRandomness(library: typeof Client): Promise<string[]> {
   const invalid: Record<string, unknown> = {
     'a string of 32 characters': TEXT,

@@ -10,7 +10,7 @@ const SIBLING = 'eve.shop.test'
 const PREFIX = 'CognitoIdentityServiceProvider.web'
 const PLACES = ['domain=shop.test; path=/', 'domain=shop.test; path=/account', 'domain=shop.test; path=/account/']
 
-/** The app's page with both APIs of the client, and with cookies that any host of the domain can set. */
+/** The app's page, which uses both APIs of the client and keeps sessions in cookies, which any host of the domain can set. */
 const PROGRAM = `
 import { cookieStorage, createCognitoClient, getSession, signOut } from '@cognito-srp/client'
 import { CognitoUserPool, CookieStorage } from '@cognito-srp/client/identity-js'

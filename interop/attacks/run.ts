@@ -24,7 +24,7 @@ const [only, ...others] = names.includes(chosen.join(' '))
 if (only === undefined) throw new Error(`No attack matches. The attacks are: ${names.join(', ')}`)
 process.exitCode = (await (others.length === 0 ? attackWith(only) : attackWithAll([only, ...others]))) ? 0 : 1
 
-/** Runs attacks in separate processes. @returns whether all attacks did no harm */
+/** Runs attacks in separate processes. @returns whether all attacks ran and none did harm */
 async function attackWithAll(names: readonly string[]): Promise<boolean> {
   const harmful: string[] = []
   for (const name of names) {

@@ -55,7 +55,7 @@ function makeNames(ofAddresses: boolean): Name[] {
   })
 }
 
-/** Creates a user. The users of an attack differ as much as the users of a real pool. */
+/** Creates a user with random attributes and factors, because the users of a real pool also differ. */
 function makeUser({ stored }: Name): object {
   const [kind, initial] = [randomInt(10), randomInt(3) ? stored.slice(0, 1) : letters(1)]
   const email = stored.includes('@') ? stored : `${initial}${letters(5)}@${pick(DOMAINS)}`
@@ -135,7 +135,7 @@ const PROBES: Record<string, Probe> = {
     call('ConfirmSignUp', { ClientId, Username, ConfirmationCode: '000000' }),
 }
 
-/** Features of a response, without the features that differ randomly in every response. */
+/** Features of a response, which are its status, the names of its headers except `date`, and the features of its body. */
 function featuresOf(answer: Answer, typed: string): Set<string> {
   const headers = [...answer.headers.keys()].filter((name) => name !== 'date')
   return new Set([`status ${answer.status}`, `headers ${headers.join()}`, ...describeAnswer(answer.json, typed)])

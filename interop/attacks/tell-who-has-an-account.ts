@@ -12,9 +12,7 @@ const QUESTIONS = 150
 const RUNS = 5
 /** Maximum share of names that the attack may classify correctly, as the median of five runs. */
 const MOST_RIGHT = 0.6
-/**
- * Number of wrong passwords and codes that the pool checks. The pool rejects later passwords and codes without a check.
- */
+/** Number of wrong passwords or codes that the pool checks before it locks a user. */
 const JUDGED = 5
 const CONNECTIONS = 10
 /** Interval between two requests of a connection, so that few requests are concurrent in the server. */
