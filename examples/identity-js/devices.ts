@@ -9,14 +9,14 @@ import { describe, poolData } from './local-pool.ts'
 
 // Remembers a device after the user consents, lists the device, and forgets the device again.
 
-/** Storage for the device's keys. In a page the library uses `localStorage` by default. */
+/** Storage for the session and the device's keys. In a page the library uses `localStorage` by default. */
 class DeviceStorage {
   private readonly values = new Map<string, string>()
   setItem = (key: string, value: string): void => void this.values.set(key, value)
   getItem = (key: string): string | null => this.values.get(key) ?? null
   removeItem = (key: string): void => void this.values.delete(key)
   clear = (): void => this.values.clear()
-  /** Returns the last parts of the keys, `CognitoIdentityServiceProvider.<client>.<user>.<word>`. */
+  /** Returns the last part of each key, such as `word` of `CognitoIdentityServiceProvider.<client>.<user>.<word>`. */
   words = (): string =>
     Array.from(this.values.keys(), (key) => key.split('.').at(-1) ?? '')
       .sort()

@@ -3,8 +3,8 @@ import { NextResponse, type NextRequest } from 'next/server'
 import { sessions } from './sessions.ts'
 
 /**
- * Runs before each page. Renews an expired session here, because only the proxy can write cookies. The page then reads
- * the new session.
+ * Runs before each page. Renews an expired session here, because a page cannot write cookies. The page then reads the
+ * new session.
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   const { setCookies, cookie } = await sessions.renewSession(request)

@@ -3,12 +3,12 @@ import { formatTable } from './table.ts'
 /** A limit for a measurement, and whether the measurement meets the limit. */
 export type Bar = { what: string; needed: string; measured: string; holds: boolean }
 
-/** Target for a factor by which our client must be better. */
+/** Target with a minimum factor by which our client must be better than the baseline. */
 export function atLeast(what: string, times: number, needed: number): Bar {
   return { what, needed: `≥ ${needed}×`, measured: `${times.toFixed(1)}×`, holds: times >= needed }
 }
 
-/** Target with a maximum value. The measurement is shown with one digit more than the limit. */
+/** Target with a maximum value. A measured fraction is shown with one digit more than the limit. */
 export function atMost(what: string, value: number, needed: number, unit: string): Bar {
   const digits = (String(needed).split('.')[1]?.length ?? 0) + (Number.isInteger(value) ? 0 : 1)
   const written = (text: string) => `${text} ${unit}`.trimEnd()

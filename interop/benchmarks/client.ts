@@ -9,7 +9,8 @@ import { formatRows, type Row } from './table.ts'
 type Pair = Record<'cognito-srp' | 'identity-js', number>
 
 /**
- * Measures Chromium's main thread, imports and installations for all clients. Returns a Markdown table and the targets.
+ * Measures Chromium's main thread, imports and installations of the clients, and compares our handshake with OpenSSL.
+ * Returns a Markdown table and the targets.
  */
 export async function measureClient(): Promise<{ table: string; bars: Bar[] }> {
   const limit = await measureOpenSslLimit()

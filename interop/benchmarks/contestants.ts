@@ -3,7 +3,7 @@ import type { Challenge, Claim } from './challenge.ts'
 /** The SRP part of a client library, which computes A, then x, u, S, the key and the signature. */
 export type Handshake = (challenge: Challenge) => Promise<Claim>
 
-/** The libraries by name. Our library comes first. Each library has a module with this name under `clients/`. */
+/** The libraries by name. Our library comes first. For each name, `clients/` has a module with the library's handshake. */
 export const CONTESTANTS = {
   'cognito-srp': '@cognito-srp/client',
   'drop-in': '@cognito-srp/client/identity-js',

@@ -32,7 +32,7 @@ type Engine = {
   open: (pages: Pages) => Promise<Place>
   /** Factor by which a warm handshake must be faster than the baseline. */
   warmAtLeast: number
-  /** Whether the thread also draws a screen. The targets for the longest gap apply only to engines whose thread also draws a screen. */
+  /** Whether the engine's thread also draws a screen. Only such engines have targets for the longest gap. */
   hasScreen?: boolean
   contestants?: readonly Contestant[]
   plan?: Plan
@@ -60,7 +60,7 @@ export type EngineRow = Pick<Engine, 'warmAtLeast' | 'hasScreen'> & {
 
 export type EngineResults = {
   rows: Map<EngineName, EngineRow>
-  /** One missed target for each engine that failed to start or stopped halfway. */
+  /** One missed target for each engine that could not start or failed during the measurement. */
   failures: Bar[]
 }
 

@@ -23,7 +23,7 @@ export function formatMs(value: number | undefined): string {
   return formatValue(value, 'ms')
 }
 
-/** Formats the factor by which our value is smaller. */
+/** Formats the factor by which our value is smaller than the baseline's value. */
 export function formatRatio(ours: number | undefined, theirs: number | undefined): string {
   if (ours === undefined || theirs === undefined) return '–'
   if (ours === 0) return 'to zero'

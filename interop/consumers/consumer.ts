@@ -12,8 +12,8 @@ export type Consumer = {
   /** Name of the tool or platform, from the description in package.json. */
   title: string
   /**
-   * Third-party packages with their versions. Aliases of several versions of one package are omitted, because the
-   * package prints its own version.
+   * Third-party packages with their versions, without type declarations. Aliases of several versions of one package
+   * are omitted, because the consumer prints each version that it tries.
    */
   versions: string
   /** Number of environments in which the consumer signs in. The consumer prints one line for each environment. */

@@ -9,7 +9,7 @@ import { ANA, openWorld, POOL_ID, SERVER_SECRET, signInOnPage } from './world.ts
 type Session = { user?: { email?: string; name?: string } }
 
 /**
- * Checks @auth/core's Cognito provider, which next-auth and similar libraries use. The provider discovers everything
+ * Checks @auth/core's Cognito provider, which next-auth and similar libraries use. The provider discovers the endpoints
  * from the issuer.
  */
 export async function judgeByAuthCore(check: Check): Promise<void> {

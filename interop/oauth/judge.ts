@@ -7,8 +7,8 @@ export type Report = { facts: string[] }
 export type Check = (fact: string, holds: () => unknown) => Promise<void>
 
 /**
- * Creates a function that adds each confirmed fact to the report. If a check throws or returns false, the function throws an
- * Error that contains the fact.
+ * Creates a function that adds each confirmed fact to the report. The created function throws an Error with the fact if
+ * the check throws or returns false.
  */
 export function createCheck(report: Report): Check {
   return async (fact, holds) => {
@@ -21,7 +21,7 @@ export function createCheck(report: Report): Check {
   }
 }
 
-/** Whether an action fails with an OAuth error. */
+/** Whether an action fails with the given OAuth error. Rethrows other errors. */
 export async function isRefused(error: string, action: () => Promise<unknown>): Promise<boolean> {
   try {
     await action()

@@ -48,7 +48,7 @@ async function ask({ appUrl }: World, config: client.Configuration, more: Record
   return { url, checks }
 }
 
-/** Sends the browser to the service and returns the callback URL. */
+/** Opens an authorization request in the browser, signs in if necessary, and returns the callback URL. */
 async function visit(world: World, { url }: Asked): Promise<URL> {
   const { page, appUrl } = world
   await page.goto(url.href)

@@ -11,7 +11,7 @@ const PASSWORD = 'Senha-123'
 const WIDTHS = [360, 768, 1280]
 const TOTP_SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 
-/** Checks every page at phone and desktop widths, in light and dark mode. */
+/** Checks the emulator's pages at the widths of phones, tablets and desktops, in light and dark mode. */
 export async function judgePages(check: Check): Promise<void> {
   const emulator = await startPools()
   const browser = await launchChromium()

@@ -44,7 +44,7 @@ const signUp = (Username: string) =>
     }),
   })
 
-test('the AWS Encryption SDK decrypts the code of a custom sender', async () => {
+test('the AWS Encryption SDK decrypts the code that a custom sender receives', async () => {
   decryptWith = KEY
   expect((await signUp('bia')).status).toBe(200)
   expect(sent).toEqual([{ code: emulator.outbox.at(-1)?.code, poolId: 'us-east-1_Abc123' }])

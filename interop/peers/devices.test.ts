@@ -23,7 +23,7 @@ test.each(EVERY_PEER)('%s confirms a device and uses it in the next sign-in', as
   expect(peer.deviceKey()).toBe(deviceKey)
 })
 
-test.each(EVERY_PEER)('%s rejects a sign-in with a tampered device secret', async (_name, create) => {
+test.each(EVERY_PEER)('%s cannot sign in with a tampered device secret', async (_name, create) => {
   const peer = create(emulator.url)
   await peer.signIn(CREDENTIALS)
   const key = [...peer.storage.keys()].find((name) => name.endsWith('randomPasswordKey')) ?? ''

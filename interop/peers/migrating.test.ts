@@ -20,7 +20,7 @@ test('the guide has a row for every signInStep of the installed Amplify', () => 
   expect(steps.filter((step) => !LEFT_COLUMN.includes(`\`${step}\``))).toEqual([])
 })
 
-test('the guide has a row for every function of the installed Amplify', () => {
+test('the guide has a row for every function of the installed aws-amplify/auth', () => {
   const names = Object.entries(amplify).flatMap(([name, value]) =>
     typeof value === 'function' && /^[a-z]/.test(name) ? [name] : [],
   )

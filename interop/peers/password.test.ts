@@ -20,7 +20,7 @@ test.each(EVERY_PEER)('%s signs in with the right password', async (_name, creat
   await expect(create(emulator.url).signIn(CREDENTIALS)).resolves.toBe('signed-in')
 })
 
-test.each(EVERY_PEER)('%s rejects a wrong password', async (_name, create) => {
+test.each(EVERY_PEER)('%s cannot sign in with a wrong password', async (_name, create) => {
   await expect(create(emulator.url).signIn({ username: 'ana', password: 'Senha-124' })).rejects.toMatchObject({
     name: 'NotAuthorizedException',
     message: 'Incorrect username or password.',
@@ -49,7 +49,7 @@ test.each(WHOLE_CLIENTS)('%s signs in with a custom challenge after the password
   expect(await peer.answer(CUSTOM_ANSWER)).toBe('signed-in')
 })
 
-test.each(WHOLE_CLIENTS)('%s rejects a wrong answer to a custom challenge', async (_name, create) => {
+test.each(WHOLE_CLIENTS)('%s cannot sign in with a wrong answer to a custom challenge', async (_name, create) => {
   const peer = create(emulator.url)
   expect(await peer.signIn({ ...CREDENTIALS, flow: 'custom-with-srp' })).toBe('custom')
   await expect(peer.answer('verde')).rejects.toMatchObject({ name: 'NotAuthorizedException' })

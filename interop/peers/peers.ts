@@ -4,7 +4,7 @@ import { createOwnClient } from './own-client.ts'
 import type { CreatePeer } from './peer.ts'
 import { createSrpHelper } from './srp-helper.ts'
 
-/** Clients that support all challenges for users. */
+/** Clients that also support challenges that a user answers. */
 export const WHOLE_CLIENTS: [string, CreatePeer][] = [
   ['amazon-cognito-identity-js', createIdentityJs],
   ['aws-amplify/auth', createAmplify],

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** Each sign-in of a peer needs a second or more of computation. The limit should detect hangs, not a busy machine. */
+/** A sign-in of some peers computes for a second or more. The limit should detect hangs, not a busy machine. */
 const TEST_TIMEOUT_MS = 60_000
 
 export default defineConfig({

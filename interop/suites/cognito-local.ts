@@ -49,8 +49,8 @@ export async function runCognitoLocal(suite: string, folder: string, words: Word
 }
 
 /**
- * Copies the suite, replaces its adapter with ours, and adds replacements for the modules of cognito-local that it
- * imports.
+ * Copies the suite, replaces its adapter with ours, and adds replacements for the modules of cognito-local that the
+ * suite imports.
  */
 function prepare(suite: string, folder: string): void {
   cpSync(join(suite, 'integration-tests'), join(folder, 'integration-tests'), { recursive: true })

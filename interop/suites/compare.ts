@@ -11,7 +11,7 @@ type Answer = { status: number; text: string; body: Record<string, unknown> }
 /** Values for the inputs of calls. */
 type World = Record<string, string>
 
-/** Errors of our emulator and of cognito-local for an unknown operation. The server of moto returns a plain 500. */
+/** Errors of our emulator and of cognito-local for an unsupported operation. The server of moto returns a plain 500. */
 const UNKNOWN = /NotImplemented|Unsupported x-amz-target/
 
 /** Plausible values that the model does not determine. */

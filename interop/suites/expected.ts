@@ -5,12 +5,12 @@ import { readFileSync } from 'node:fs'
  */
 export type TestResult = { test: string; passed: boolean; isSilent?: boolean; why?: string }
 
-/** Names of the tests that may fail, by the reason. */
+/** Names of the tests that are expected to fail, by reason. */
 export type Reasons = Readonly<Record<string, readonly string[]>>
 
 export type Judgement = { passed: number; total: number; problems: string[] }
 
-/** Compares the results with the list of tests that may fail. The list must be exact. */
+/** Compares the results with the list of tests that are expected to fail. A listed test that passes is also a problem. */
 export function judge(results: readonly TestResult[], reasons: Reasons): Judgement {
   const told = results.filter(({ isSilent }) => !isSilent)
   const listed = Object.values(reasons).flat()
@@ -26,7 +26,7 @@ export function judge(results: readonly TestResult[], reasons: Reasons): Judgeme
   return { passed: told.filter(({ passed }) => passed).length, total: told.length, problems }
 }
 
-/** Reads a list of tests that may fail. @param name name of the file in this folder */
+/** Reads a list of tests that are expected to fail. @param name name of the file in this folder */
 export function readReasons(name: string): Reasons {
   return JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8')) as Reasons
 }

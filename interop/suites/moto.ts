@@ -10,8 +10,8 @@ const ADAPTER = join(import.meta.dirname, 'moto')
 const TESTS = join('tests', 'test_cognitoidp')
 
 /**
- * Selection of moto's tests, which is all tests, with calls adapted so that the service accepts them, or only the tests
- * that moto's authors ran on AWS.
+ * Selection of moto's tests. `adapted` runs all tests, with calls adapted so that the service accepts them.
+ * `aws-verified` runs only the tests that moto's authors ran on AWS.
  */
 export type MotoRun = 'adapted' | 'aws-verified'
 

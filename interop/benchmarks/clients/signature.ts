@@ -1,11 +1,11 @@
 import type { Challenge } from '../challenge.ts'
 
-/** Timestamp that every client signs, so that no claim includes the time to read the clock. */
+/** Timestamp for the clients that accept one, so that their times do not include reading the clock. */
 export const TIMESTAMP = 'Tue Nov 3 04:05:06 UTC 2026'
 
 /**
- * Computes the last step of a claim for clients whose own implementation is part of a complete sign-in. The result is
- * an HMAC-SHA256, computed with WebCrypto, in base64.
+ * Computes the signature of a claim for clients that compute the signature only during a complete sign-in. The result
+ * is an HMAC-SHA256, computed with WebCrypto, in base64.
  */
 export async function signClaim(key: Uint8Array, { poolId, userId, SECRET_BLOCK }: Challenge): Promise<string> {
   const secretBlock = Uint8Array.from(atob(SECRET_BLOCK), (character) => character.charCodeAt(0))

@@ -64,7 +64,7 @@ const adaptFile: ts.TransformerFactory<ts.SourceFile> = (context) => (file) => {
   return ts.visitNode(file, visit, ts.isSourceFile)
 }
 
-/** Replaces `user.Session = vCognitoUserSession` with a string, because the service sends a string. */
+/** Replaces the value in `user.Session = …` with a string, because the service sends a string. */
 function sendText(node: ts.Node): ts.Node {
   if (!ts.isExpressionStatement(node) || !textOf(node).startsWith('user.Session = ')) return node
   const { left } = node.expression as ts.AssignmentExpression<ts.EqualsToken>
@@ -109,7 +109,10 @@ function adaptTest(call: ts.CallExpression, context: ts.TransformationContext): 
 
 const isDone = ({ name }: ts.ParameterDeclaration) => textOf(name) === 'done'
 
-/** Whether a statement spies on an internal method (whose name it records), or checks such a spy or a Session. */
+/**
+ * Whether a statement spies on an internal method, or uses such a spy or the internal mock, or expects a Session. Adds
+ * the spy's variable to `spies`.
+ */
 function concernsInternals(statement: ts.Statement, spies: Set<string>): boolean {
   const text = textOf(statement)
   const spied = /\bspyOn\(\s*[\w.]+,\s*'(\w+)'/.exec(text)?.[1]
@@ -123,7 +126,8 @@ function concernsInternals(statement: ts.Statement, spies: Set<string>): boolean
 }
 
 /**
- * Wraps expectations as `await eventually(() => expect(…))`, and adds `await settled()` after every other statement.
+ * Wraps expectations as `await eventually(() => expect(…))`, and adds `await settled()` after other calls without
+ * `await`.
  */
 function waitFor(statement: ts.Statement, context: ts.TransformationContext): ts.Statement[] {
   if (!ts.isExpressionStatement(statement)) return [ts.visitEachChild(statement, (node) => node, context)]

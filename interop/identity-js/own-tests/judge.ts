@@ -5,14 +5,14 @@ import type { TestResult } from './jest.ts'
 import { runAdapted, runAsTheyAre } from './run.ts'
 
 /**
- * Number of tests that the drop-in passes. The drop-in fails one test, which replaces `document.cookie` with a string.
- * In this string, a cookie named `domain` and the attribute `domain` look like two contradicting cookies. The drop-in
- * then ignores both.
+ * Number of adapted tests that the drop-in passes. The drop-in fails one test, which replaces `document.cookie` with a
+ * string. In this string, a cookie named `domain` and the attribute `domain` look like two contradicting cookies. The
+ * drop-in then ignores both.
  */
 const PASSES_AT_LEAST = 158
 /**
- * Maximum number of tests that the drop-in can pass. The drop-in retries a rejected refresh for six seconds, while one
- * test mocks only a single response.
+ * Number of adapted tests that the incumbent passes. The incumbent fails one test, because it retries a rejected refresh
+ * for six seconds, while the test mocks only a single response.
  */
 const CEILING = 158
 /**

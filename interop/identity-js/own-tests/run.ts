@@ -6,9 +6,7 @@ import { translate } from './adapt.ts'
 import { EXCLUDED_FILES } from './exclusions.ts'
 import { runJest, type TestResult } from './jest.ts'
 
-/**
- * Runs the incumbent's unchanged tests on its own sources. No library can pass more of these tests than the incumbent.
- */
+/** Runs the incumbent's unchanged tests on its own sources, to show how many of them the incumbent itself passes. */
 export async function runAsTheyAre(project: Project): Promise<TestResult[]> {
   const folder = await layOut(project, 'tests-as-they-are', { adapted: false })
   await translateFolder(folder, 'src', { adapted: false })

@@ -14,8 +14,8 @@ import {
   wrongCode,
 } from './observe.ts'
 
-// Runs use cases 4, 9, 10, 24 and 27–30 of the amazon-cognito-identity-js README with every second factor.
-// Sends a wrong code before each right code.
+// Runs use cases 4, 9, 10, 24 and 27–30 of the amazon-cognito-identity-js README with codes by SMS and from an
+// authenticator app. Also sends wrong codes.
 
 const TOTP_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 const Storage = new Recorder()

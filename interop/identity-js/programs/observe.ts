@@ -1,10 +1,10 @@
-// Prints everything that a program can observe of a call. The output shows the return value, the called callback with
-// its arguments, and whether the callback was called before or after the call returned. Values that always differ
-// (tokens, ids, times) are shortened.
+// Prints what a program can observe of a call. The output shows the return value, the called callback with its
+// arguments, and whether the callback was called before or after the call returned. Values that differ in every run
+// (tokens, ids, times) are replaced by their kind.
 
 export const ENDPOINT = process.env['COGNITO_ENDPOINT'] ?? ''
 
-/** Ids of a pool by its name. The app client has the pool's name in lower case. */
+/** Ids of a pool by its name. The app client's id is the pool's name in lower case. */
 export const poolData = (name: string) => ({
   UserPoolId: `local_${name}`,
   ClientId: name.toLowerCase(),
@@ -152,7 +152,7 @@ export function reduce(text: string): string {
     .replace(/[\w+/=-]{40,}/g, '<text>')
 }
 
-/** A custom storage that records its calls. The keys must be the same in all versions of the libraries. */
+/** A custom storage that records which keys are set and removed. Both libraries must use the same keys. */
 export class Recorder {
   readonly values = new Map<string, unknown>()
   readonly log: string[] = []
@@ -236,7 +236,7 @@ export async function totp(secret: string): Promise<string> {
   return String((mac.getUint32(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }
 
-/** Records the requests to the service. `print` shows one line per request, with proofs and tokens shortened. */
+/** Records the requests to the service. `print` shows one line per request, without repetitions, proofs and tokens. */
 export function recordRequests(): { print(title: string): void } {
   const requests: string[] = []
   const native = globalThis.fetch

@@ -2,7 +2,7 @@ import { CognitoUser, CognitoUserPool } from '@cognito-srp/client/identity-js'
 
 import { ask, observe, poolData, Recorder, recordRequests, say } from './observe.ts'
 
-// Without a session, calls all methods that need a session. Also calls methods without their callback.
+// Calls the methods that need a session, without a session. Also calls methods without their callback.
 
 const Storage = new Recorder()
 const Pool = new CognitoUserPool({ ...poolData('Plain'), Storage })

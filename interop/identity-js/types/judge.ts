@@ -8,8 +8,8 @@ import { INCUMBENT, OURS, type Library, type Project } from '../project.ts'
 import { readDeclarations } from './members.ts'
 
 /**
- * Members that accept or return more than the incumbent's members. Every program that compiles with the incumbent also
- * compiles with the drop-in.
+ * Members with wider or differently named types than in the incumbent. A program that compiles with the incumbent's type
+ * also compiles with the drop-in's type.
  */
 const WIDER: Record<string, string> = {
   'CognitoUser.deleteUser': 'accepts clientMetadata, which the incumbent accepts without declaring it',

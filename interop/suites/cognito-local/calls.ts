@@ -1,7 +1,7 @@
 // Adapts the calls of cognito-local's tests. The emulator cognito-local accepts values that the service rejects.
 // Examples are weak passwords, phone numbers without a country code, roles that are not ARNs, undeclared attributes,
-// and flows and factors that the client or the pool does not allow. The emulator also accepts a message without a
-// placeholder for the code, and an authenticator app's code twice. The adapter also removes response fields that the
+// and flows and factors that the client or the pool does not allow. In addition, cognito-local accepts a message without
+// a placeholder for the code, and an authenticator app's code twice. The adapter also removes response fields that the
 // tests do not expect.
 
 import { totpCode } from '../../../packages/testing/src/totp.ts'

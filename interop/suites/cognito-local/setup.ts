@@ -1,6 +1,5 @@
-// Replaces cognito-local's own `integration-tests/aws-sdk/setup.ts`. Each test gets a new emulator. Calls that are not
-// the subject of a test are adapted to the service's rules. Depending on WORDS, errors are translated into
-// cognito-local's words.
+// Replaces cognito-local's own `integration-tests/aws-sdk/setup.ts`. Each test gets a new emulator. The parameters of
+// calls are adapted to the service's rules. Depending on WORDS, errors are translated into cognito-local's words.
 
 import { execFileSync } from 'node:child_process'
 import { CognitoIdentityServiceProvider } from 'aws-sdk'
