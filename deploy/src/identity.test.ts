@@ -148,7 +148,7 @@ test.each([
   synthesise({ DEVICE_TRACKING: choice }).hasResourceProperties(POOL, { DeviceConfiguration: configuration })
 })
 
-test("e-mails are in Portuguese and name the product, and the invitation contains the domain and shows the password on a separate line", () => {
+test('e-mails are in Portuguese and name the product, and the invitation contains the domain and shows the password on a separate line', () => {
   const named = synthesise({
     PRODUCT_NAME: 'Prova Real',
     SITE_DOMAIN: 'quiz.example.com',

@@ -40,7 +40,7 @@ test('a product in us-east-1 has no functions that pass names between regions', 
   expect(helpers.filter(({ node }) => /Export(s)?(Reader|Writer)/.test(node.id))).toEqual([])
 })
 
-test('the policies of the functions that pass names between regions are for the parameters below /cdk/exports/', () => {
+test('the functions that pass names between regions have policies for the parameters below /cdk/exports/', () => {
   const policies = (['quiz', 'firewall', 'watch'] as const)
     .flatMap((which) => resources(synthesise(EVERYTHING, which), 'AWS::IAM::Role'))
     .flatMap(({ Properties }) => (Properties['Policies'] as object[] | undefined) ?? [])

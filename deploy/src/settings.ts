@@ -28,7 +28,7 @@ const flag = (name: string) =>
 const CHARACTER_KINDS = ['lowercase', 'uppercase', 'digits', 'symbols'] as const
 type CharacterKind = (typeof CHARACTER_KINDS)[number]
 
-/** Cognito's limits, from its API reference. The minimum length of a password is that of the app's forms. */
+/** Cognito's limits, from its API reference. The minimum password length comes from the app's forms. */
 const PASSWORD_LENGTHS = { least: 8, most: 99 }
 const ACCESS_TOKEN_MINUTES = { least: 5, most: 1_440 }
 const REFRESH_TOKEN_DAYS = { least: 1, most: 3_650 }

@@ -17,7 +17,7 @@ export class Store extends Construct {
     this.table = tableName === undefined ? ownTable(this) : TableV2.fromTableName(this, 'Restored', tableName)
   }
 
-  /** Grants the rights for serving requests, which are to read any item, and to query and change statistics but not the bank. */
+  /** Lets a function serve requests. The function can read any item and change statistics, but cannot change the bank. */
   grantServing({ grantPrincipal }: IGrantable): void {
     grantPrincipal.addToPrincipalPolicy(
       new PolicyStatement({ actions: ['dynamodb:GetItem'], resources: [this.table.tableArn] }),

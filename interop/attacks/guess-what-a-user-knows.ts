@@ -26,7 +26,7 @@ const CONFIGURATION = {
   ],
 }
 const AT_ONCE = 200
-/** Smaller number for kinds that need several requests per guess, so that all guesses fit into a minute. */
+/** Number of concurrent guesses if each guess needs several requests. With more guesses, a kind could take over a minute. */
 const AT_ONCE_IN_STEPS = 50
 const IN_STEPS = /^(the code of an (authenticator app|address)|a code by)/
 /** Kinds for which the emulator checks at most fifteen guesses per hour after the first five. */
