@@ -30,7 +30,7 @@ const other: Sbom = {
   ],
 }
 
-test('two runs for the same lockfile produce the same SBOM, which is marked as reproducible', () => {
+test('reproducible makes the SBOMs of two runs for the same lockfile identical, and marks them as reproducible', () => {
   const text = JSON.stringify(reproducible(one))
   expect(JSON.stringify(reproducible(other))).toBe(text)
   expect(text).not.toMatch(/urn:uuid|T07:14/)

@@ -30,8 +30,8 @@ export function reproducible(sbom: Sbom): Sbom {
 }
 
 /**
- * Removes the components that are not in a bundle. `licences` is the list of the bundled packages that the bundler
- * wrote.
+ * Removes the third-party components that are not in a bundle. `licences` is the list of the bundled packages that the
+ * bundler wrote.
  */
 export function onlyBundled(sbom: Sbom, licences: string): Sbom {
   const titles = licences.matchAll(/^## (\S+) - (\S+) \(/gm)
