@@ -47,7 +47,7 @@ function requireBuilt(file: string): string {
 
 /**
  * Checks that entries with the same export share one value, so that `instanceof` works across entries. Covers `import` and
- * `require` in one Node process, and CommonJS as loaded by Jest.
+ * `require` in one Node process, and the CommonJS files that Jest loads.
  */
 async function checkOneInstance(): Promise<void> {
   const entries = ['', '/identity-js', '/oauth', '/react', '/server', '/srp']

@@ -48,7 +48,7 @@ async function storeOfPage(): Promise<SessionStore> {
   return store
 }
 
-/** The handler of one process. */
+/** Creates the handler of one process. */
 function startHandler(store: SessionStore) {
   return testHandler({ endpoint: pool.emulator.url, store, now })
 }

@@ -4,7 +4,9 @@ import { gzipSync } from 'node:zlib'
 
 import { bundleForPages } from '../test/bundle.ts'
 
-/** Maximum download of a page, in kB of 1000 bytes, minified and gzipped (docs/decisions/051-size-limits.md). */
+/**
+ * Maximum size of the code that a page downloads, in kB of 1000 bytes, minified and gzipped (docs/decisions/051-size-limits.md).
+ */
 const SIGN_IN_MOST_KB = 18.4
 const SESSION_MOST_KB = 8.2
 /** Maximum number of kB that `createSignInStore` can add to a page that signs in and follows the user with `createAuthStore`. */
@@ -28,7 +30,10 @@ await checkHostedLogin(sessionKb)
 await check(IDENTITY_JS, '/identity-js', signInKb + IDENTITY_JS_ADDS_KB)
 console.log(`server: ${(await measureKb(`export * from '@cognito-srp/client/server'`)).toFixed(1)} kB, not for pages`)
 
-/** Compares the size of hosted login, which is the only part of the client with an optional dependency. */
+/**
+ * Compares the size of hosted login with its limit. Also measures hosted login together with its optional dependency,
+ * oauth4webapi.
+ */
 async function checkHostedLogin(sessionKb: number): Promise<void> {
   const program = `export { ${SESSION} } from '@cognito-srp/client'; export { createHostedLogin } from '@cognito-srp/client/oauth'`
   const ownKb = (await measureKb(program, ['oauth4webapi'])) - sessionKb

@@ -14,7 +14,7 @@ import { compare, LIMIT_T } from './timing/welch.ts'
 const HANDSHAKES = Number(process.argv[2] ?? 10_000)
 /** Number of handshakes per step of the search for a known leak. */
 const LEAKY_HANDSHAKES = 500
-/** Number of handshakes until the code is compiled and cached. */
+/** Number of handshakes before the measurement, so that the code is compiled and cached. */
 const WARM_UP_HANDSHAKES = 200
 /**
  * Maximum number of attempts. A leak exceeds the limit in each attempt. Random variation exceeds the limit in about one of a

@@ -21,10 +21,7 @@ const AT_ONCE_MS = 300
 /** Name of the lock, which tabs of all versions of the library request. */
 const LOCK = 'cognito-srp.web.ana'
 
-/**
- * Two tabs of one browser and a pool that rotates refresh tokens without a grace period, so it rejects a token that is used
- * twice.
- */
+/** Site whose pool rotates refresh tokens without a grace period, so the pool rejects a refresh token that is used twice. */
 const site = await startSite({ clients: [{ id: 'web', refreshTokenRotation: { graceSeconds: 0 } }] })
 let expiry = EXPIRIES
 try {

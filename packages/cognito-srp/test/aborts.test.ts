@@ -37,7 +37,7 @@ test.each<[string, string, Call]>([
   expect(pool.operations).toEqual([operation])
 })
 
-test('an already aborted signal sends no request', async () => {
+test('a call with an already aborted signal sends no request', async () => {
   const { client, pool } = testClient({ items: storedItems(tokens()) })
   const signal = AbortSignal.abort(new Error('left'))
   expect(await rejection(getUser(client, { signal }))).toEqual(new Error('left'))

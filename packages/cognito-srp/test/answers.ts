@@ -1,5 +1,5 @@
-// Computes the result of a test vector of any kind with the code in `src/`. This module imports nothing from Node, so it can be bundled and
-// run elsewhere.
+// Computes the results of the client's test vectors (`allVectors`) with the code in `src/`. This module imports nothing from
+// Node, so it can be bundled and run elsewhere.
 import { extract, hkdf } from '@noble/hashes/hkdf.js'
 import { sha1 } from '@noble/hashes/legacy.js'
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
@@ -16,12 +16,12 @@ import { sha256 } from '../src/srp/sha256.ts'
 import { createSrp, type Srp } from '../src/srp/srp.ts'
 import type { Vector } from './vectors.ts'
 
-/** Creates an SRP implementation, with native BigInt, OpenSSL or big-integer. */
+/** Function that creates an SRP implementation with native BigInt, OpenSSL or big-integer. */
 export type Implement = (definition: GroupDefinition) => Srp
 
 type SecretHashInput = { clientSecret: string; clientId: string; username: string }
 
-/** Implementation in browsers. */
+/** Implementation with native BigInt, which browsers use. */
 export const native: Implement = (definition) => createSrp(createGroup(definition))
 
 type Answer = (srp: Srp, vector: Vector<never>, implement: Implement) => Promise<Record<string, string | undefined>>
@@ -64,7 +64,7 @@ const ANSWERS: Record<string, Answer> = {
     const { x } = await implement({ ...COGNITO, hash }).verifier({ salt, identity: poolName + userId, password })
     return { passwordHash: bytesToHex(hashes.at(-2) as Uint8Array), x }
   },
-  /** The hash function returns the u and x of the vector for the inputs of these two values. */
+  /** The hash function returns the vector's u for the input of u, and the vector's x for the input of x. */
   async PremasterSecret(_srp, { input }: Vector<Record<'a' | 'B' | 'u' | 'x', string>>, implement) {
     const A = '2b'
     const inputOfU = bytesToHex(concatBytes(padBytes(A), padBytes(input.B)))
@@ -121,7 +121,10 @@ const ANSWERS: Record<string, Answer> = {
   },
 }
 
-/** Decodes each field whose name ends in `Utf16`, which contains UTF-16 units in hex, to a field without this suffix. */
+/**
+ * Decodes the fields whose names end in `Utf16`, and removes this suffix from their names. These fields contain UTF-16 code units
+ * in hex.
+ */
 function fromUtf16<Input extends object>(stored: Input): Input {
   const decoded = Object.entries(stored).map(([name, value]: [string, string]) => {
     if (!name.endsWith('Utf16')) return [name, value] as const

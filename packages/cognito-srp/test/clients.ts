@@ -87,7 +87,7 @@ export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   throw new Error('The call was expected to fail.')
 }
 
-/** Returns or throws the result of a call after all fake timers have run. */
+/** Runs all fake timers, and then returns the result of a call or throws its error. */
 export async function afterTimers<T>(promise: Promise<T>): Promise<T> {
   const settled = promise.then(
     (value) => () => value,

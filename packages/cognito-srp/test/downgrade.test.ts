@@ -58,7 +58,7 @@ test.each(PASSWORD_QUESTIONS)('%s as the response to an SRP proof is rejected', 
 })
 
 test.each(QUESTIONS_TO_OTHERS)(
-  '%s is rejected after a stored second factor of a sign-in with %s',
+  '%s is rejected after the second factors of a sign-in with %s, also across reloads',
   async (asked, _flow, request) => {
     const { client, pool } = testClient()
     pool.on('InitiateAuth', asks('SMS_MFA')).on('RespondToAuthChallenge', asks('SOFTWARE_TOKEN_MFA'), asks(asked))
@@ -101,7 +101,7 @@ test.each(PASSWORD_QUESTIONS)('%s without the optional field flow can still be a
   expect(step).toMatchObject({ name: 'SELECT_CHALLENGE', flow: 'USER_AUTH' })
 })
 
-test.each(['USER_SRP_AUTH', '', null, 7])('a stored challenge with the flow %j is damaged', (flow) => {
+test.each(['USER_SRP_AUTH', '', null, 7])('parseChallenge rejects a stored challenge with the flow %j', (flow) => {
   const kept = { name: 'SMS_MFA', username: 'ana', challengeSession: 's-1', expiresAtMs: 1, flow }
   expect(() => parseChallenge(kept, { nowMs: 0 })).toThrow('The stored challenge has damaged fields: flow.')
 })

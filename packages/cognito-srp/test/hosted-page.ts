@@ -13,7 +13,7 @@ export const DOMAIN = 'https://auth.example'
 export class HostedPage extends EventTarget {
   /** Addresses that were passed to `location.assign`. */
   readonly left: string[] = []
-  /** Addresses of the tab's history. */
+  /** Addresses in the tab's history. */
   readonly history: string[]
   readonly session: MapStorage
   readonly local: MapStorage = new MapStorage()
@@ -173,17 +173,17 @@ export function hostedWorld({
   return { ...world, hosted: reopen(), page, requests, reopen }
 }
 
-/** Nonce of the last authorization request from the page or its popup. */
+/** Returns the nonce of the last authorization request from the page or its popup. */
 export function nonceOf(page: HostedPage): string {
   return requestOf(page).get('nonce') ?? ''
 }
 
-/** Parameters of the last authorization request from the page or its popup. */
+/** Returns the parameters of the last authorization request from the page or its popup. */
 export function requestOf({ left, popups }: HostedPage): URLSearchParams {
   return new URL(left.at(-1) ?? popups.at(-1)?.target ?? '').searchParams
 }
 
-/** Callback address with the authorization response to the last authorization request. */
+/** Returns the callback address with the authorization response to the last authorization request. */
 export function callbackOf(page: HostedPage, changes: Record<string, string> = {}): string {
   const state = requestOf(page).get('state') ?? ''
   return `${CALLBACK}?${new URLSearchParams({ code: 'code-1', state, ...changes })}`

@@ -6,8 +6,8 @@ import { findLayerBreaches, packageImports } from '../../../test/layers.ts'
 const SOURCE = resolve(import.meta.dirname, '../src')
 
 /**
- * Layers from the innermost, including types. Modules of `session/` are in two layers, because a client contains the state of its
- * session, and the session functions take a client.
+ * Layers of modules, from the innermost layer outwards. Imports of types count too. Modules of `session/` are in two layers,
+ * because a client contains the state of its session, and the session functions take a client.
  */
 const LAYERS = [
   ['challenge.ts', 'service-error-code.ts', 'webauthn.ts'],
@@ -35,7 +35,7 @@ test.each([
   expect(findLayerBreaches(SOURCE, [...LAYERS, ...rows.map((row) => [row]), ['react-native/']])).toEqual([])
 })
 
-test('only srp/ imports big-integer and @noble/hashes, only react/ React, only oauth/ oauth4webapi, and there are no other dependencies', () => {
+test('only srp/ imports big-integer and @noble/hashes, only react/ imports React, only oauth/ imports oauth4webapi, and no module imports another package', () => {
   const imports = packageImports(SOURCE)
   const foreign = [...imports].filter(([specifier]) => !specifier.startsWith('node:'))
   const packages = new Set(foreign.map(([specifier]) => specifier.replace(/^(@[^/]+\/[^/]+|[^/]+).*/, '$1')))

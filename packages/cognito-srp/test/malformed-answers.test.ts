@@ -140,7 +140,7 @@ function ask(call: (c: CognitoClient) => Promise<unknown>, text: string): Promis
   return call(testClient({ items: storedItems(tokens()), fetch, refreshRetry: false }).client)
 }
 
-/** Returns the paths at which a value has another type than in the good result. Missing values are allowed. */
+/** Returns the paths at which a value has a different type than in the good result. Missing values are allowed. */
 function strange(value: unknown, good: unknown, path = ''): string[] {
   // The good result does not have this member, for example an attribute with another name or the parameters of an unknown
   // challenge.
@@ -156,7 +156,7 @@ function strange(value: unknown, good: unknown, path = ''): string[] {
 }
 
 test.each(Object.entries(CALLS))(
-  'with any malformed response, %s returns a value of its type or throws a typed error',
+  'with each malformed response, %s returns a value of its type or throws a typed error',
   async (_name, [call, answer]) => {
     const good = await ask(call, JSON.stringify(answer))
     const findings: string[] = []
@@ -196,7 +196,7 @@ test('a user name that is too long is not used in a secret hash', async () => {
   expect(pool.operations).toEqual(['InitiateAuth'])
 })
 
-test('a device with an invalid key is not registered', async () => {
+test('a device whose key is too long is not registered', async () => {
   const { client: c, pool } = testClient()
   const NewDeviceMetadata = { DeviceKey: 'k', DeviceGroupKey: ENDLESS_NAME }
   pool.on('InitiateAuth', { json: { AuthenticationResult: { ...tokens(), NewDeviceMetadata } } })

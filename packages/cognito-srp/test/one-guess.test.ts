@@ -74,7 +74,7 @@ test('a proof reveals whether the guess in its B is right', async () => {
   expect(fits(await proof(right), right.B, TYPED)).toBe(true)
 })
 
-test('a proof for a wrong guess reveals nothing about any other guess', async () => {
+test('a proof for a wrong guess matches neither the typed password nor another guess', async () => {
   const wrong = challenge('Senha-124')
   const given = await proof(wrong)
   expect(['Senha-124', TYPED, 'Senha-125'].map((guess) => fits(given, wrong.B, guess))).toEqual([false, false, false])

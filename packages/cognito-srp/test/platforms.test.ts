@@ -77,7 +77,7 @@ function throwing(): never {
   throw new Error('not in this sandbox')
 }
 
-/** Globals of `PLATFORM`, replaced with implementations that throw or are missing. */
+/** Broken globals, which throw or are missing. Each of them is added to `PLATFORM` or replaces its global. */
 const BROKEN: Record<string, unknown> = {
   ...Object.fromEntries(Object.keys(PLATFORM).map((name) => [name, throwing])),
   crypto: { getRandomValues: throwing, subtle: {} },
@@ -95,7 +95,7 @@ beforeAll(async () => {
 })
 afterAll(() => pool.emulator.close())
 
-/** Runs the program in a realm with these globals, and with `isOld` without the features after ECMAScript 2020. */
+/** Runs the program in a realm with these globals. With `isOld`, the realm lacks the features that `WITHOUT_YOUNGER` deletes. */
 function travel(globals: Record<string, unknown>, { isOld = false } = {}): Promise<unknown> {
   return new Promise((done, failed) => {
     const { username, password } = ANA
@@ -107,7 +107,7 @@ function travel(globals: Record<string, unknown>, { isOld = false } = {}): Promi
   })
 }
 
-/** Script that deletes the features of ECMAScript 2021 and later editions. */
+/** Script that deletes built-in objects and functions of ECMAScript 2021 and later editions. */
 const WITHOUT_YOUNGER = `
 const younger = [
   [globalThis, 'AggregateError WeakRef FinalizationRegistry Iterator AsyncIterator SuppressedError Float16Array'],
@@ -131,7 +131,7 @@ for (const [owner, names] of younger) for (const name of names.split(' ')) delet
 if ('at' in [] || ''.replaceAll || 'hasOwn' in Object) throw new Error('A newer feature was not deleted.')
 `
 
-test('the client needs only ECMAScript 2020, timers and fetch', async () => {
+test('the client needs only ECMAScript 2020, timers, fetch and random bytes', async () => {
   expect(await travel({}, { isOld: true })).toEqual(OUTCOME)
 })
 
@@ -139,6 +139,6 @@ test.each(Object.keys(PLATFORM))('the client works the same without %s', async (
   expect(await travel({ ...PLATFORM, [name]: undefined })).toEqual(OUTCOME)
 })
 
-test.each(Object.keys(BROKEN))('the client works the same if %s throws', async (name) => {
+test.each(Object.keys(BROKEN))('the client works the same if %s is broken', async (name) => {
   expect(await travel({ ...PLATFORM, [name]: BROKEN[name] })).toEqual(OUTCOME)
 })

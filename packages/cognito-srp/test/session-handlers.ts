@@ -36,8 +36,8 @@ export async function expiredServer(config: Partial<SessionHandlerConfig> = {}):
 type Rotation = { refreshToken?: string | undefined }
 
 /**
- * Returns the tokens of the n-th refresh, an hour after the previous tokens. The refresh token is rotated unless `rotation` sets
- * another one.
+ * Returns the tokens of the n-th refresh, an hour after the previous tokens. By default, the tokens include a new refresh token.
+ * `rotation` can replace or omit the refresh token.
  */
 export function renewal(
   n: number,

@@ -42,7 +42,7 @@ function challengeAnswer(ChallengeName: string, index: number): ScriptedAnswer {
   return { json: { ChallengeName, ChallengeParameters, Session: `s-${index}`, AvailableChallenges: ['PASSWORD'] } }
 }
 
-/** Generates responses of a pool, valid or invalid, in any order, before the pool issues tokens. */
+/** Generator of responses of a pool, valid or invalid, in any order. The pool sends these responses before it issues tokens. */
 const answers = fc.array(
   fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom(...ANSWERED_BY_PEOPLE).map((name) => challengeAnswer(name, 1)) },
@@ -109,7 +109,7 @@ function challengeAfter(error: unknown, before: Challenge | undefined): Challeng
   return 'challenge' in error && error.challenge ? (error.challenge as Challenge) : before
 }
 
-test('with any responses from a pool, no token is stored before the sign-in completes, and every state can continue', async () => {
+test('with random responses from a pool, no token is stored before the sign-in completes, and the user can always sign in', async () => {
   await fc.assert(
     fc.asyncProperty(requests, answers, fc.boolean(), async (request, script, hasDevice) => {
       const prefix = 'CognitoIdentityServiceProvider.web.ana'

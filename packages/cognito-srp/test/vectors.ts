@@ -7,7 +7,7 @@ export type Vector<Input = Record<string, unknown>> = {
   type: string
   flags: string[]
   input: Input
-  /** Every expected value, or nothing if the client must refuse the input. */
+  /** Expected values by name. Empty if the vector contains no expected values. */
   expected: Record<string, string>
   /** Message of the error if the client refuses the input. */
   refusal: string | undefined

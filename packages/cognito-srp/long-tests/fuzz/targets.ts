@@ -50,7 +50,7 @@ const AUTH_ANSWERS: readonly object[] = [
 
 const CREDENTIALS = { username: 'ana', password: 'Senha-123' }
 
-/** Every call that reads a response, with the possible responses of the service. */
+/** Calls that read a response, each with possible responses of the service. */
 const CALLS: readonly [(client: CognitoClient) => Promise<unknown>, readonly object[]][] = [
   [(c) => client.signIn(c, { ...CREDENTIALS, flow: 'USER_PASSWORD_AUTH' }), AUTH_ANSWERS],
   [(c) => client.signIn(c, { username: 'ana', flow: 'USER_AUTH' }), AUTH_ANSWERS],
@@ -108,7 +108,10 @@ function createClient(items: Record<string, string>, answer: () => FetchAnswer):
   })
 }
 
-/** Checks what programs rely on. A challenge can be stored and read again, and a session has a username and string tokens. */
+/**
+ * Checks what programs rely on. A challenge can be stored and read again. A session has a user name, and its refresh token, if
+ * present, is a string.
+ */
 function judge(outcome: unknown): void {
   const { name, session = outcome } = Object(outcome) as { name?: string; session?: unknown }
   if (typeof name === 'string' && name !== 'SIGNED_IN') {

@@ -3,7 +3,7 @@ import { findSecrets, whatScriptsRead, type Find, type Sight } from '@cognito-sr
 import type { Page } from '../../test/browser/pages.ts'
 import type { SessionSite } from './site.ts'
 
-/** Prints the result of a check. If the check failed, adds `FAILED` and sets the exit status to 1. */
+/** Function that prints the result of a check. If the check failed, the function adds `FAILED` and sets the exit status to 1. */
 export type Report = (isWell: boolean, what: string) => void
 
 /** Matches the `place` of a request body that must contain the password. */

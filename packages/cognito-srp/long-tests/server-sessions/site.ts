@@ -35,7 +35,7 @@ cognito.onAuthChange(client, (event) => globalThis.events.push(event))
 export type Exchange = {
   method: string
   url: string
-  /** Requested operation, or ''. */
+  /** Requested operation, or an empty string. */
   operation: string
   cookie: string
   body: string

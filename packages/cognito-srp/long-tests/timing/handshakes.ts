@@ -6,17 +6,17 @@ import { COGNITO } from '../../src/srp/cognito.ts'
 import { createPow } from '../../src/srp/powers/exponentiation.ts'
 import { createMontgomery } from '../../src/srp/powers/montgomery.ts'
 
-/** Milliseconds of each handshake, by kind of secret. */
+/** Durations of the handshakes in milliseconds, by kind of secret. */
 export type Times = { fixed: number[]; random: number[] }
 
-/** Exponent with two of 256 bits set, for the largest difference from a random exponent in number and position of bits. */
+/** Exponent with only two of its 256 bits set. In a random exponent, about half of the bits are set. */
 const FIXED_EXPONENT = `8${'0'.repeat(62)}1`
 /** Number of server public values, which are computed before the measurement. */
 const CHALLENGES = 64
 const EXPONENT_LENGTH_BYTES = 32
 
 /**
- * Times `count` handshakes, which compute g^a, u, g^x and S like a sign-in, with a and x of 256 bits.
+ * Times `count` handshakes. Like a sign-in, each handshake computes g^a, u, g^x and S. By default, a and x have 256 bits.
  *
  * @param options `pow`: function that computes the powers, by default the one for browsers. `fixed`: the fixed a and x, in hex
  */
@@ -54,7 +54,7 @@ function randomExponent(): bigint {
   return fromHex(Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(''))
 }
 
-/** Creates powers with a planted leak, which skip a multiplication by 1 (`one` in Montgomery form). */
+/** Creates a power function with a planted leak, which skips multiplications by 1 (`one` in Montgomery form). */
 export function leakyPow({ N, g }: Group = createGroup(COGNITO)): Pow {
   return createPow(g, () => {
     const arithmetic = createMontgomery(N)

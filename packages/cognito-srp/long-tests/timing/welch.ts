@@ -1,6 +1,8 @@
 import type { Times } from './handshakes.ts'
 
-/** Largest t of several tests, and the smallest difference of the means that would exceed the limit. */
+/**
+ * The t with the largest absolute value in several tests, and the smallest difference of the means that would exceed the limit.
+ */
 export type Verdict = { t: number; detectableMs: number }
 
 /** Limit of TVLA and dudect. If |t| exceeds this limit, two distributions differ with an error probability below 1 in 100,000. */
@@ -9,11 +11,11 @@ export const LIMIT_T = 4.5
 const CROPS = 100
 
 /**
- * Applies Welch's t-test to all values of two samples, and to the values below each of a hundred common quantiles, because other
- * work on the machine makes some runs long (O. Reparaz, J. Balasch, I. Verbauwhede, "Dude, is my code constant time?", 2017, §3).
- * Another test of the squared distances from the mean compares the variances.
+ * Applies Welch's t-test to all values of two samples, and to the values below each of a hundred common quantiles. The quantiles
+ * exclude runs that other work on the machine makes long (O. Reparaz, J. Balasch, I. Verbauwhede, "Dude, is my code constant
+ * time?", 2017, §3). A further test compares the variances by the squared distances from the mean.
  *
- * @returns the largest |t|, and the `detectableMs` of the most sensitive test
+ * @returns the t with the largest absolute value, and the `detectableMs` of the most sensitive test
  */
 export function compare({ fixed, random }: Times): Verdict {
   const all = [...fixed, ...random].sort((one, other) => one - other)
@@ -30,7 +32,7 @@ export function compare({ fixed, random }: Times): Verdict {
   }
 }
 
-/** Quantiles from 0.07 to just below 1, most of them near 1. */
+/** Returns a quantile. The quantiles range from 0.07 to just below 1, and most of them are near 1. */
 function quantile(crop: number): number {
   return 1 - 0.5 ** ((10 * (crop + 1)) / CROPS)
 }

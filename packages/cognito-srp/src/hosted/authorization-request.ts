@@ -8,7 +8,10 @@ import type { OAuthModule } from './oauth-module.ts'
 export type AuthorizationOptions = RequestedLevels & {
   /** Name of an identity provider in the pool, for example `Google`. With this option, the browser goes directly to the provider's page. */
   provider?: string | undefined
-  /** `none` shows no page, and fails if the user is not signed in. `login` asks for a sign-in even if the user is signed in. */
+  /**
+   * With `none`, the hosted pages show no page, and the sign-in fails if the user is not signed in. With `login`, the hosted
+   * pages ask for a sign-in even if the user is signed in.
+   */
   prompt?: 'none' | 'login' | 'select_account' | 'consent' | undefined
   /** Initial user name on the sign-in page. */
   loginHint?: string | undefined
@@ -29,7 +32,7 @@ export const AUTHORIZATION_OPTIONS: readonly string[] = [
   'returnTo',
 ] satisfies (keyof AuthorizationOptions)[]
 
-/** Pending sign-in on the hosted pages. The client accepts only one authorization response for each pending sign-in. */
+/** Pending sign-in on the hosted pages. Each pending sign-in accepts only one authorization response. */
 export type PendingLogin = {
   /** Random string that the authorization response must contain. */
   state: string

@@ -74,7 +74,7 @@ export function request<Answer extends object>(
 }
 
 /**
- * Passes the result of `work` to `onResult`, or its error to `onFailure`, never before this function has returned. `onFailure`
+ * Passes the result of `work` to `onResult`, or its error to `onFailure`, always after this function has returned. `onFailure`
  * also gets what `onResult` throws.
  */
 export function deliver<T>(
@@ -86,14 +86,15 @@ export function deliver<T>(
 }
 
 /**
- * Converts an error to the form that amazon-cognito-identity-js uses. A service error has its code as `name` and `code`. The
- * error for a lost connection or a timeout has the code `NetworkError`. Every other error is an Error without a code. `cause` is the client's
- * own error, which contains more facts.
+ * Converts an error of the client to the form that amazon-cognito-identity-js uses. A service error has its code as `name` and
+ * `code`. The error for a lost connection or a timeout has the code `NetworkError`. Other errors of the client become an Error
+ * without a code. `cause` is the client's own error, which contains more details. Errors that are not from the client are
+ * returned unchanged.
  */
 export function asIncumbent(error: unknown): unknown {
   if (!(error instanceof CognitoError)) return error
   const isLost = error instanceof NetworkError || error instanceof TimeoutError
-  // An error that the program's own `fetch` throws is passed on unchanged.
+  // An Error that the program's own `fetch` throws is passed on unchanged, except a TypeError, which means a lost connection.
   if (error instanceof NetworkError && error.cause instanceof Error && error.cause.name !== 'TypeError')
     return error.cause
   const told = withCause(isLost ? 'Network error' : error.message, error)

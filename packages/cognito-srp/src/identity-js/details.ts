@@ -8,7 +8,7 @@ export interface IAuthenticationDetailsData {
   Password?: string
   /** Data for the pool's triggers. If `ValidationData` is not empty, `ClientMetadata` is not sent. */
   ValidationData?: { [key: string]: any }
-  /** Metadata for the pool's triggers, sent with every request of the sign-in. */
+  /** Metadata for the pool's triggers, sent with the requests of `authenticateUser` and `initiateAuth`. */
   ClientMetadata?: ClientMetadata
   /** Parameters that `initiateAuth` sends with the user name. */
   AuthParameters?: Record<string, string>
@@ -71,7 +71,8 @@ export interface ICognitoUserAttributeData {
 }
 
 /**
- * User attribute. *
+ * User attribute with a name and a value.
+ *
  * @example
  * const email = new CognitoUserAttribute({ Name: 'email', Value: 'ana@example.com' })
  * console.log(email.toString()) // {"Name":"email","Value":"ana@example.com"}
@@ -127,7 +128,7 @@ export class DateHelper {
 }
 
 /**
- * Bytes that can be random and can be converted to hex.
+ * Byte sequence that can be converted to hex. `random` creates a sequence of random bytes.
  *
  * @example
  * const token = new WordArray().random(16).toString()

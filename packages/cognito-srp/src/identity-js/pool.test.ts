@@ -104,7 +104,7 @@ test('requests use the current global fetch with the configured endpoint and cre
   })
 })
 
-test('requests contain the device data of the service’s script, unless the pool option turns it off', async () => {
+test('requests contain the device data of the service’s script unless AdvancedSecurityDataCollectionFlag is false', async () => {
   const getData = vi.fn((username: string) => (username === 'ana' ? 'encoded' : undefined))
   vi.stubGlobal('AmazonCognitoAdvancedSecurityData', { getData })
   const { user, service, Pool } = scriptedUser()
@@ -166,7 +166,7 @@ test('a timeout is reported as a lost connection', async () => {
   expect(args[0]).toMatchObject({ cause: { name: 'TimeoutError' } })
 })
 
-test('an error from the program’s own fetch is passed on unchanged', async () => {
+test('an Error from the program’s own fetch is passed on unchanged, but an undefined rejection counts as a lost connection', async () => {
   const ownError = new Error('The program is offline by choice.')
   const { user } = scriptedUser()
   vi.stubGlobal('fetch', () => Promise.reject(ownError))

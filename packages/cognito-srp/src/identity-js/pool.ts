@@ -17,8 +17,8 @@ export interface ICognitoUserData {
 
 /**
  * User of the pool, with methods to sign up, sign in, sign out and change the account. This object has a session after a sign-in,
- * or after `getSession` has read the session. Without a valid session, methods that need one report 'User is not authenticated'
- * before they return.
+ * or after `getSession` has read the session. Without a valid session, methods that need a session report 'User is not
+ * authenticated' before they return.
  *
  * @throws Error 'Username and Pool information are required.'
  * @example
@@ -41,7 +41,7 @@ export class CognitoUser extends UserAccount {
 
 /** Input of {@link CognitoUserPool}. */
 export interface ICognitoUserPoolData {
-  /** `<region>_<id>`. */
+  /** Id of the user pool in the form `<region>_<id>`. */
   UserPoolId: string
   /** Id of an app client without a secret. */
   ClientId: string
@@ -142,7 +142,7 @@ export class CognitoUserPool {
     return this.userPoolId
   }
 
-  /** The part of the pool's id after `_`. */
+  /** Returns the part of the pool's id after `_`. */
   getUserPoolName(): string {
     return this.cognito.poolName
   }
@@ -197,7 +197,7 @@ export class CognitoUserPool {
   }
 }
 
-/** Name of this device in the user's list of devices. */
+/** Returns the name of this device in the user's list of devices. */
 function platformName(): string {
   if (typeof navigator === 'undefined') return 'nodejs'
   return navigator.product === 'ReactNative' ? 'react-native' : navigator.userAgent

@@ -32,14 +32,14 @@ test('localStorage is the default if it is writable', () => {
   expect(new CognitoUserPool(IDS).storage).not.toBe(localStorage)
 })
 
-test('the session is stored in the storage of the user, not in the storage of the pool', () => {
+test('a user without the option Storage does not use the storage of the pool', () => {
   const Storage = new ItemStorage()
   const Pool = new CognitoUserPool({ ...IDS, Storage })
   expect(Pool.storage).toBe(Storage)
   expect(new CognitoUser({ Username: 'ana', Pool }).storage).not.toBe(Storage)
 })
 
-/** Fake cookie jar of a page. */
+/** Replaces `document.cookie` with a fake cookie jar. */
 function stubCookies(): { written: string[]; jar: Map<string, string> } {
   const [written, jar]: [string[], Map<string, string>] = [[], new Map()]
   vi.stubGlobal('document', {

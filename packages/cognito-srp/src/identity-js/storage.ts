@@ -33,7 +33,7 @@ export function defaultStorage(): ICognitoStorage {
   }
 }
 
-/** User and storage of items. */
+/** User to whom stored items belong, with the storage and the user pool. */
 export type Owner = {
   readonly username: string
   readonly storage: ICognitoStorage
@@ -73,8 +73,8 @@ export interface ICookieStorageData {
 }
 
 /**
- * Storage that keeps tokens in cookies of the page. The methods never throw, as in `CookieStorage` of amazon-cognito-identity-js.
- * If the browser does not keep a value (for example above 4 kB), `getItem` returns null.
+ * Storage that keeps tokens in cookies of the page. As in amazon-cognito-identity-js, `setItem`, `getItem` and `removeItem` never
+ * throw. If the browser does not keep a value (for example above 4 kB), `getItem` returns null.
  *
  * @throws Error from the constructor when `sameSite` is invalid, or is `none` without `secure`.
  * @example

@@ -34,7 +34,7 @@ export function renew(
   return singleFlight(refreshes, input.refreshToken, () => retry(send, { delayCapMs: client.refreshDelayCapMs }))
 }
 
-/** Revokes a refresh token. Retries like a refresh. */
+/** Revokes a refresh token. Retries the request like a refresh. */
 export function revoke({ cognito }: PoolOfUser, tokens: TokenPair): Promise<void> {
   return retry(() => requestRevocation(cognito, tokens), { delayCapMs: cognito.refreshDelayCapMs })
 }

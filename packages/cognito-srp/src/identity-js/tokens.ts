@@ -19,12 +19,17 @@ class CognitoJwtToken {
     return this.jwtToken
   }
 
-  /** Returns the expiry of the token in seconds since 1970; undefined if the claim is not a finite number. */
+  /**
+   * Returns the expiry of the token in seconds since 1970; undefined if the claim is neither a finite number nor a string of
+   * digits.
+   */
   getExpiration(): number {
     return readSeconds(this.payload['exp'])
   }
 
-  /** Returns the time of issue in seconds since 1970; undefined if the claim is not a finite number. */
+  /**
+   * Returns the time of issue in seconds since 1970; undefined if the claim is neither a finite number nor a string of digits.
+   */
   getIssuedAt(): number {
     return readSeconds(this.payload['iat'])
   }
@@ -85,7 +90,7 @@ export class CognitoRefreshToken {
     this.token = RefreshToken || ''
   }
 
-  /** Returns the token, or an empty string if the session has no token. */
+  /** Returns the token, or an empty string if the session has no refresh token. */
   getToken(): string {
     return this.token
   }
@@ -143,13 +148,13 @@ export class CognitoUserSession {
     return this.accessToken
   }
 
-  /** Whether both tokens are still valid, corrected for the drift of this device's clock. */
+  /** Whether both tokens are still valid. Takes the drift of this device's clock into account. */
   isValid(): boolean {
     const [idToken, accessToken] = this.readTokens((token) => ({ exp: token.getExpiration() }))
     return isSessionValid({ username: '', idToken, accessToken, clockDriftSeconds: this.clockDrift })
   }
 
-  /** @internal Number of seconds by which this device's clock was ahead when the tokens arrived. */
+  /** @internal Returns the number of seconds by which this device's clock was ahead when the tokens arrived. */
   getClockDrift(): number {
     return this.clockDrift
   }

@@ -130,7 +130,7 @@ const OF_TWO_FUNCTIONS: Row[] = [
 const SIGNED_IN = [...OF_ONE_FUNCTION, ...OF_TWO_FUNCTIONS]
 
 test.each(SIGNED_IN)(
-  '%s sends one request and passes the response to the callback',
+  '%s sends one request and passes the result to the callback',
   async (_name, call, operation, sent, json, tells) => {
     const { user, service, AccessToken } = signedInUser()
     service.on(operation, { json })
@@ -211,7 +211,7 @@ test('getUserData sends one request, and later calls read the stored user data s
   expect(service.operations).toEqual(['GetUser'])
 })
 
-test('getUserData with bypassCache also renews the tokens if there is a refresh token', async () => {
+test('getUserData with bypassCache also renews the tokens if user data was already stored', async () => {
   const { user, service, Storage } = signedInUser()
   service.on('GetUser', { json: USER })
   service.on('InitiateAuth', { json: { AuthenticationResult: tokens({ refreshToken: 'refresh-2' }) } })
@@ -224,7 +224,7 @@ test('getUserData with bypassCache also renews the tokens if there is a refresh 
   expect(Storage.getItem('CognitoIdentityServiceProvider.web.ana.refreshToken')).toBe('refresh-2')
 })
 
-test('damaged user data and the user data of an ended session are removed', async () => {
+test('getUserData removes damaged user data and the user data of an ended session', async () => {
   const { user, Storage } = signedInUser()
   Storage.setItem(user.userDataKey, '{')
   const { args, isSync } = await firstCall((callback) => user.getUserData(callback))

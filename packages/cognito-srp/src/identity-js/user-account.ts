@@ -35,7 +35,10 @@ export interface UserData {
   Username: string
 }
 
-/** Callbacks of operations that send a code. `inputVerificationCode` gets the whole response and replaces `onSuccess`. */
+/**
+ * Callbacks of operations that send a code. If the program provides `inputVerificationCode`, it is called with the whole response
+ * instead of `onSuccess`.
+ */
 type CodeCallbacks<Data> = Callbacks<any> & { inputVerificationCode?: (data: Data) => void | null }
 
 /** User of the pool, with sign-up and all other operations on the account. */
@@ -89,7 +92,7 @@ export class UserAccount extends UserDevices {
     )
   }
 
-  /** Replaces the current password by a new one. */
+  /** Replaces the current password with a new password. */
   changePassword(
     oldPassword: string,
     newPassword: string,
@@ -167,9 +170,9 @@ export class UserAccount extends UserDevices {
   }
 
   /**
-   * Passes the response of `GetUser` to `callback`. If the storage contains user data, `callback` gets that data before this
-   * method returns. With `{ bypassCache: true }`, a request is always sent, and if the storage contained user data, the tokens
-   * are renewed too.
+   * Passes the response of `GetUser` to `callback`. Requires a valid session. If the storage contains user data, `callback` gets
+   * that data before this method returns. With `{ bypassCache: true }`, the method sends a request in any case. If the storage
+   * contained user data and there is a refresh token, the method also renews the tokens.
    */
   getUserData(callback: NodeCallback<Error, UserData>, params?: any): void {
     const tell: NodeCallback<any, any> = callback
@@ -192,7 +195,7 @@ export class UserAccount extends UserDevices {
     deliver(fetched, (userData) => tell(null, userData), tell)
   }
 
-  /** Passes the second factors in the legacy format, which the service no longer fills. */
+  /** Passes the user's second factors in the legacy format to `callback`. The service no longer fills this list. */
   getMFAOptions(callback: NodeCallback<Error, MFAOption[]>): void {
     const { onSuccess, onFailure } = callbacksOf(callback)
     ask(this, 'GetUser', {}, { onSuccess: ({ MFAOptions }: UserData) => onSuccess(MFAOptions), onFailure })

@@ -15,7 +15,7 @@ export class UserAgent {
 }
 
 /**
- * Appends a word to the `X-Amz-User-Agent` header. The header never contains a word twice.
+ * Appends a text to the `X-Amz-User-Agent` header, unless the header already contains the text.
  *
  * @example
  * appendToCognitoUserAgent('shop/1.2')
@@ -24,7 +24,7 @@ export const appendToCognitoUserAgent: (content: string) => void = (content) => 
   if (content && !userAgent.includes(content)) userAgent += ` ${content}`
 }
 
-/** Returns the header for each request. */
+/** Returns the `X-Amz-User-Agent` header for a request. */
 export function userAgentHeader(): Record<string, string> {
   return { 'X-Amz-User-Agent': userAgent }
 }

@@ -68,7 +68,7 @@ test.each<[string, Record<string, string>, string]>([
   expect([args, isSync]).toEqual([[new Error(message), null], true])
 })
 
-test('a user without a name has no session', async () => {
+test('getSession reports an error if the user has no name', async () => {
   const { user } = signedIn()
   user.username = null as never
   const { args } = await firstCall((callback) => user.getSession(callback))
@@ -115,7 +115,7 @@ test('parallel calls share one refresh, and a new refresh token is stored', asyn
   expect(service.operations).toHaveLength(2)
 })
 
-test('after a rejected refresh, the storage is cleared and the error is reported once', async () => {
+test('a rejected refresh is not retried, clears the storage and reports the error', async () => {
   const { user, service, Storage } = signedIn()
   Storage.setItem(user.userDataKey, '{}')
   service.on('InitiateAuth', failure('NotAuthorizedException', 'Refresh Token has been revoked'))
@@ -161,7 +161,7 @@ test('a refresh without a connection is retried, and the session stays stored if
   expect(Storage.items).toEqual(before)
 })
 
-test('a response without a token is an error, and no empty token is stored', async () => {
+test('a refresh response without an access token causes an error and does not change the storage', async () => {
   const { user, service, Storage } = signedIn('ana', tokens(ENDED))
   const before = new Map(Storage.items)
   for (const json of [{ AuthenticationResult: { IdToken: jwt({ exp: 1 }) } }, { ChallengeName: 'SMS_MFA' }]) {
@@ -233,7 +233,7 @@ test('signing out removes the session synchronously, keeps the device and sends 
   expect([user.getSignInUserSession(), Pool.getCurrentUser(), service.requests]).toEqual([null, null, []])
 })
 
-test('signing out with a callback revokes the refresh token first', async () => {
+test('signing out with a callback revokes the refresh token and removes the session', async () => {
   const { user, service, Storage } = signedIn()
   service.on('RevokeToken', { text: '' })
   const { args, isSync } = await firstCall((callback) => user.signOut(callback))
@@ -252,7 +252,10 @@ test('a failed revocation is reported after the session is removed', async () =>
 
 test.each<[string, ReturnType<typeof tokens>]>([
   ['a session without a refresh token', tokens({ refreshToken: undefined })],
-  ['a session from before Cognito supported revocation', { ...tokens(), AccessToken: jwt({ exp: NOW_SECONDS + 60 }) }],
+  [
+    'a session whose access token has no claim origin_jti',
+    { ...tokens(), AccessToken: jwt({ exp: NOW_SECONDS + 60 }) },
+  ],
 ])('signing out with a callback synchronously removes %s and sends no request', async (_case, result) => {
   const { user, service, Storage } = signedIn('ana', result)
   const { args, isSync } = await firstCall((callback) => user.signOut(callback))
@@ -274,7 +277,7 @@ test('signing out continues if the storage cannot be read', () => {
   expect([[...Storage.items], user.getSignInUserSession()]).toEqual([[], null])
 })
 
-test('every sign-out also ends the session on a server', async () => {
+test('signing out without a callback also ends a session that a server keeps', async () => {
   const held = tokens({ refreshToken: PLACEHOLDER_TOKEN })
   for (const answer of [{ text: '' }, failure('InvalidParameterException')]) {
     const { user, service, Storage } = signedIn('ana', held)

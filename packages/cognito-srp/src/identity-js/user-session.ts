@@ -16,7 +16,7 @@ import {
 import { renew, revoke, type PoolOfUser } from './token-exchange.ts'
 import { CognitoAccessToken, CognitoIdToken, CognitoRefreshToken, CognitoUserSession } from './tokens.ts'
 
-/** Input of a user. */
+/** Input of the constructor of {@link UserSession}. */
 export type UserInput = { Username: string; Pool: PoolOfUser; Storage?: ICognitoStorage }
 
 /** Options of `getSession`. */
@@ -80,8 +80,9 @@ export class UserSession {
 
   /**
    * Passes a valid session to `callback`. If the session in memory or in the storage is valid, `callback` is called before this
-   * method returns. Otherwise the session is renewed. The possible errors are 'Local storage is missing an ID Token, Please
-   * authenticate', 'Cannot retrieve a new session. Please authenticate.', and the errors of a refresh.
+   * method returns. Otherwise the session is renewed. The possible errors are 'Username is null. Cannot retrieve a new session',
+   * 'Local storage is missing an ID Token, Please authenticate', 'Cannot retrieve a new session. Please authenticate.', and the
+   * errors of a refresh.
    */
   getSession(
     callback: ((error: Error, session: null) => void) | ((error: null, session: CognitoUserSession) => void),
@@ -170,7 +171,7 @@ export class UserSession {
     this.getSession((error: Error | null, session: CognitoUserSession | null) => {
       if (error || !session) return tell(error)
       const token = session.getRefreshToken()?.getToken()
-      // Tokens without this claim were issued before Cognito supported revocation.
+      // Cognito adds this claim only if the app client has token revocation enabled.
       if (!token || !session.getAccessToken().decodePayload()['origin_jti']) return finish()
       const accessToken = readItem(this, 'accessToken')
       deliver(revoke(this.pool, { refreshToken: token, accessToken }), () => finish(), finish)
@@ -262,7 +263,10 @@ export class UserSession {
   }
 }
 
-/** Starts to end a session whose tokens a server keeps. If the storage cannot be read, signing out continues. */
+/**
+ * Starts the revocation of a session whose tokens a server keeps. Returns undefined if a server does not keep the tokens, or if
+ * the storage cannot be read.
+ */
 function endOnServer(user: UserSession): Promise<void> | undefined {
   try {
     if (readItem(user, 'refreshToken') !== PLACEHOLDER_TOKEN) return undefined
@@ -276,8 +280,8 @@ function endOnServer(user: UserSession): Promise<void> | undefined {
  * Stores and returns the session of a response.
  *
  * @param renewed the replaced id token, whose user must be the same
- * @throws Error when the response lacks a token, because an empty token is never stored, or contains a token of another user
- *   pool, app client or user.
+ * @throws Error when the response lacks an id token or an access token, or contains a token of another user pool, app client or
+ *   user.
  */
 export function keepSession(user: UserSession, result: AuthenticationResult = {}, renewed = ''): CognitoUserSession {
   const { IdToken, AccessToken } = readTextMembers(result)

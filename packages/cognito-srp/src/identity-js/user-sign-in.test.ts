@@ -134,7 +134,7 @@ test('the callback for the chosen factor is called even if the response does not
   })
 })
 
-test('a new password and the attributes that the pool requires replace a temporary password', async () => {
+test('a user with a temporary password sets a new password and the attributes that the pool requires', async () => {
   const users = [{ ...ANA, temporaryPassword: true as const }]
   const { create } = await verifiedUsers({ users, requiredAttributes: ['name'] })
   const user = create()
@@ -270,7 +270,7 @@ test('onFailure gets the error if the callback for a challenge is missing or a c
   expect(thrown).toMatchObject({ by: 'onFailure', args: [mine] })
 })
 
-test('without a current challenge, the service rejects the set-up of an authenticator app', async () => {
+test('without a current challenge, the set-up of an authenticator app reports the error of the service', async () => {
   const { user, service } = scriptedUser()
   service.on('AssociateSoftwareToken', failure('InvalidParameterException'), { json: { SecretCode: 'S' } })
   const refused = await firstCallOf((callbacks) => user.associateSoftwareToken(callbacks))

@@ -26,7 +26,10 @@ export class UserSignIn extends UserSession {
     return this.authenticationFlowType
   }
 
-  /** `USER_SRP_AUTH` (the default), `USER_PASSWORD_AUTH`, which sends the password, or `CUSTOM_AUTH`. */
+  /**
+   * Sets the flow of `authenticateUser` to `USER_SRP_AUTH` (the default), `USER_PASSWORD_AUTH` (which sends the password) or
+   * `CUSTOM_AUTH`.
+   */
   setAuthenticationFlowType(authenticationFlowType: string): string {
     this.authenticationFlowType = authenticationFlowType
     return undefined as never // despite its type, amazon-cognito-identity-js returns undefined here
@@ -49,8 +52,8 @@ export class UserSignIn extends UserSession {
   authenticateUserDefaultAuth(details: AuthenticationDetails, callbacks: IAuthenticationCallback): void {
     const client = clientOf(this)
     const request = requestOf(this, details, details.getPassword() || NO_PASSWORD)
-    // The client calls this function with the name in each request, so the service's own name stays even if the password is
-    // wrong.
+    // The client calls this function with the name in each request, so `username` becomes the service's own name even if the
+    // password is wrong.
     const userContextData = (username: string) => {
       this.setUsername(username)
       return client.userContextData?.(username)
@@ -64,7 +67,7 @@ export class UserSignIn extends UserSession {
     follow(this, startSignIn(clientOf(this), requestOf(this, details, details.getPassword())), callbacks)
   }
 
-  /** Starts a sign-in with the pool's own challenges, without a password. */
+  /** Starts a sign-in with the pool's custom challenges, without a password. */
   initiateAuth(authenticationDetails: AuthenticationDetails, callbacks: IAuthenticationCallback): void {
     const [client, clientMetadata] = [clientOf(this), metadataOf(authenticationDetails)]
     const state = { username: this.username, flow: 'CUSTOM_AUTH', clientMetadata }
@@ -104,7 +107,7 @@ export class UserSignIn extends UserSession {
     follow(this, respond(this, 'NEW_PASSWORD_REQUIRED', responses, clientMetadata), callbacks)
   }
 
-  /** Answers `mfaRequired`, and `totpRequired` with `mfaType: 'SOFTWARE_TOKEN_MFA'`. */
+  /** Answers `mfaRequired`, or `totpRequired` if `mfaType` is `SOFTWARE_TOKEN_MFA`. */
   sendMFACode(
     confirmationCode: string,
     callbacks: Pick<IAuthenticationCallback, 'onSuccess' | 'onFailure'>,
@@ -188,7 +191,7 @@ export function validSession({ signInUserSession }: UserSession): CognitoUserSes
 }
 
 /**
- * Replaces a missing password. No pool allows such a short password, so the service rejects the sign-in, as in
+ * Password that replaces a missing password. No pool allows such a short password, so the service rejects the sign-in, as in
  * amazon-cognito-identity-js.
  */
 const NO_PASSWORD = ' '

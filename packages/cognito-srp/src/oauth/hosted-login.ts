@@ -143,9 +143,9 @@ const OAUTH: OAuthModule = {
  * Creates an object that signs users in on the hosted pages of a user pool (managed login), using the authorization code flow
  * with PKCE. A server can also call `createHostedLogin`, because the function sends no requests and does not access the page.
  *
- * @throws ConfigurationError when an option is missing, unknown or invalid, when the client has a secret, or when the client's
- *   `endpoint` is a path. If the client has a secret or its `endpoint` is a path, use `createHostedRoutes` from
- *   `@cognito-srp/client/server`, which exchanges the code on the server.
+ * @throws ConfigurationError when the first argument is not a client, when an option is missing, unknown or invalid, when the
+ *   client has a secret, or when the client's `endpoint` is a path. If the client has a secret or its `endpoint` is a path, use
+ *   `createHostedRoutes` from `@cognito-srp/client/server`, which exchanges the code on the server.
  * @example
  * const hosted = createHostedLogin(client, {
  *   domain: 'auth.example.com',

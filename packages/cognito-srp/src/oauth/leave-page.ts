@@ -2,7 +2,10 @@ import { HostedLoginError } from '../errors.ts'
 import { LOGIN_LIFETIME_MS } from '../hosted/authorization-request.ts'
 import { untilAborted, type Signal } from '../service/transport.ts'
 
-/** Delay between a focus event and the rejection of `redirect`. During this delay, the browser may still leave the page. */
+/**
+ * Delay between a `focus` or `visibilitychange` event and the rejection of `redirect`. During this delay, the browser may still
+ * leave the page.
+ */
 const LEAVE_GRACE_MS = 1000
 
 /**

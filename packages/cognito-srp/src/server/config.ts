@@ -13,7 +13,7 @@ export type SessionHandlerConfig = Pick<
 > & {
   /** Id of the app client. The handler rejects a request that contains the id of another app client. */
   clientId: string
-  /** Secret of the app client, if it has one. The page never receives it. */
+  /** Secret of the app client, if the app client has a secret. The page never receives this secret. */
   clientSecret?: string | undefined
   /**
    * Secret that encrypts the cookies. The secret must have at least 32 random characters. The command `openssl rand -base64 32`
@@ -57,8 +57,9 @@ export type SessionHandlerConfig = Pick<
    */
   refreshFlow?: CognitoConfig['refreshFlow']
   /**
-   * Called with each error that causes a response with status 500, and with each error that the handler tolerates, for example
-   * when the `store` or a revocation fails. Use this function to log errors. Errors of this library never contain a secret.
+   * Called with each internal error, which causes a response with status 500, and with each error that the handler tolerates, for
+   * example when the `store` or a revocation fails. Use this function to log errors. Errors of this library never contain a
+   * secret.
    */
   onFault?: ((fault: unknown) => void) | undefined
 }

@@ -23,7 +23,7 @@ export type SessionServer = Settings & {
   readonly cookies: Cookies
   /** Pending renewals by {@link tokensKey}. */
   readonly renewals: Map<string, Promise<CookieSession>>
-  /** `state` parameters that the handler is recording as used in the `store`. */
+  /** `state` parameters that the handler is currently recording in the `store` as used. */
   readonly loginsInUse: Set<string>
 }
 
@@ -71,7 +71,7 @@ export function unsealCookies(server: SessionServer, { text }: ReceivedCookies):
   return unseal(server, text, cookiePlace(server))
 }
 
-/** `Set-Cookie` headers for a session. @throws ConfigurationError when the tokens are too large. */
+/** Returns the `Set-Cookie` headers that store a session. @throws ConfigurationError when the tokens are too large. */
 export async function writeCookies(
   server: SessionServer,
   session: CookieSession,

@@ -42,7 +42,7 @@ test('insecure cookies have the configured name and age, but neither a __Host- p
   expect(line).toMatch(/^my_app\.0=[\w.-]+; Max-Age=60; Path=\/; HttpOnly; SameSite=Lax$/)
 })
 
-test('OpenSSL decrypts the cookies as documented, and the cookies contain no plaintext', async () => {
+test('OpenSSL decrypts the cookies as documented, and the encrypted bytes do not contain the refresh token', async () => {
   const { browser } = await signedIn(tokens({ refreshToken: 'refresh-secret' }))
   const [, keyId = '', text = ''] = (browser.cookies.get('__Host-session.0') ?? '').split('.')
   const derived = Buffer.from(hkdfSync('sha256', SECRET, '', 'cognito-srp server session 1', 38))

@@ -28,8 +28,8 @@ export const ERROR_RESPONSES: Readonly<Record<ErrorName, ErrorResponse>> = {
 }
 
 /**
- * Content type of the service's requests and responses. Only scripts can send this content type, and a cross-origin request
- * with this content type requires a preflight.
+ * Content type of the service's requests and responses. In browsers, only scripts can send this content type, and a cross-origin
+ * request with this content type requires a preflight.
  */
 export const CONTENT_TYPE = 'application/x-amz-json-1.1'
 const MAX_BODY_BYTES = 65_536

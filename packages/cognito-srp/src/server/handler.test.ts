@@ -119,7 +119,7 @@ test.each([
   expect(pool.requests).toEqual([])
 })
 
-test('the option operations does not block sign-ins, refreshes or sign-outs', async () => {
+test('the option operations blocks unlisted operations, but not sign-ins or sign-outs', async () => {
   const { browser, pool } = testServer({ operations: ['GetUser'] })
   pool.on('InitiateAuth', { json: {} })
   expect(await browser.call('DeleteUser')).toMatchObject({ status: 400 })
@@ -167,7 +167,7 @@ test('the handler stops reading a body that is too long, with or without a Conte
   expect(await browser.call('SignUp', '{}', { 'content-length': '70000' })).toMatchObject({ status: 413 })
 })
 
-test('every response forbids caching and MIME sniffing', async () => {
+test('responses forbid caching and MIME sniffing', async () => {
   const { browser } = testServer()
   for (const { headers } of [await browser.send('/auth/session'), await browser.call('SignUp', '[]')]) {
     expect(headers.get('cache-control')).toBe('no-store')

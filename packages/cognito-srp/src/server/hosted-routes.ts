@@ -107,7 +107,7 @@ const RETURN_TO_MAX_LENGTH = 512
  * itself sends no request.
  *
  * @param sessions session handler from `createSessionHandler`
- * @throws ConfigurationError when an option is missing, unknown or invalid.
+ * @throws ConfigurationError when `sessions` is not such a handler, or when an option is missing, unknown or invalid.
  * @example
  * import * as oauth from 'oauth4webapi'
  * import { createHostedRoutes, type SessionHandler } from '@cognito-srp/client/server'

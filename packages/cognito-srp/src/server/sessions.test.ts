@@ -14,7 +14,7 @@ import { NOW_MS, NOW_SECONDS, tokens } from '../../test/tokens.ts'
 
 afterEach(() => vi.useRealTimers())
 
-test('readSession returns tokens that renewSession renewed, and never renews tokens itself', async () => {
+test('readSession returns tokens that renewSession renewed, and does not renew tokens itself', async () => {
   const server = await expiredServer()
   const { browser, pool, sessions } = server
   pool.on(REFRESH, granting(1))

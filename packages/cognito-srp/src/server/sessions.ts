@@ -52,7 +52,7 @@ export type CreatedSession = {
 
 /** Result of {@link SessionHandler.endSession}. */
 export type EndedSession = {
-  /** `Set-Cookie` headers for the response. They remove the cookies. */
+  /** `Set-Cookie` headers for the response, which remove the cookies. */
   setCookies: string[]
   /** False if the refresh token could not be revoked, for example because the service could not be reached. */
   isRevoked: boolean

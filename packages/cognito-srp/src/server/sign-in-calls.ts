@@ -71,7 +71,7 @@ async function continueSignIn(
   return { body: { ...passed, AuthenticationResult }, setCookies }
 }
 
-/** `Set-Cookie` headers for the session of a new sign-in. Also ends the previous session, which the request's cookies contain. */
+/** Returns the `Set-Cookie` headers for the session of a new sign-in. Also ends the previous session in the request's cookies. */
 export async function startSession(
   server: SessionServer,
   session: CookieSession,

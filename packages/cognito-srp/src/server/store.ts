@@ -1,8 +1,8 @@
 /**
- * Store in which the session handler records ended sessions and the results of renewals. Each function may return a promise.
- * Tokens in values are encrypted, and keys contain only hashes and random ids. Most entries are needed for at least a minute and
- * at most the lifetime of an access token. The record of a session that could not be revoked is needed for the lifetime of the
- * cookies.
+ * Store in which the session handler records ended sessions, the results of renewals, and used `state` parameters. Each function
+ * may return a promise. Tokens in values are encrypted, and keys contain only hashes and random ids. Most entries are needed for
+ * at least a minute and at most the lifetime of an access token. The record of a session that could not be revoked is needed for
+ * the lifetime of the cookies.
  *
  * The default is a {@link memoryStore}, which works only in one process. If several processes serve a site, give all of them the
  * same store. With a shared store, every process rejects copied cookies after a sign-out, and a process can use the tokens that

@@ -15,9 +15,9 @@ import type {
 /** Whether the browser requests a passkey in a dialog or in autofill (`conditional`). */
 export type PasskeyMediation = 'optional' | 'required' | 'conditional'
 
-/** Details of a call of a {@link PasskeyAuthenticator}. */
+/** Details of a call to a {@link PasskeyAuthenticator}. */
 export type AuthenticatorCall = {
-  /** Signal that cancels the request to the user. */
+  /** Signal that cancels the passkey request. */
   signal: Signal
   /** The `mediation` of {@link ProvePasskeyOptions}, for `get`. */
   mediation?: PasskeyMediation | undefined
@@ -35,13 +35,16 @@ export type AuthenticatorCall = {
 export type PasskeyAuthenticator = {
   /** Creates a passkey. */
   create(options: CredentialCreationOptionsJSON, call: AuthenticatorCall): Promise<RegistrationResponseJSON>
-  /** Proves a passkey. */
+  /** Signs a challenge with a passkey. */
   get(options: CredentialRequestOptionsJSON, call: AuthenticatorCall): Promise<AuthenticationResponseJSON>
 }
 
-/** Options of every function that creates or proves a passkey. */
+/** Options of the functions that create or use passkeys. */
 export type PasskeyOptions = CallOptions & {
-  /** The default is the browser, or another platform with the same API. */
+  /**
+   * Authenticator that creates or uses the passkey. The default is the passkey API of the browser, or of another platform with
+   * the same API.
+   */
   authenticator?: PasskeyAuthenticator | undefined
 }
 
@@ -75,7 +78,7 @@ export function makePasskey(
   return callAuthenticator((signal) => authenticator.create(options, { signal }), { signal, reasons })
 }
 
-/** Proves a passkey. @throws PasskeyError; the reason of `signal`. */
+/** Signs a challenge with a passkey. @throws PasskeyError; the reason of `signal`. */
 export function getPasskey(
   options: CredentialRequestOptionsJSON,
   { mediation, signal, authenticator = browser }: ProvePasskeyOptions,
@@ -100,7 +103,7 @@ const browser: PasskeyAuthenticator = {
 
 type Reasons = Record<string, PasskeyErrorReason>
 
-/** Reason of each error of the browser. */
+/** `reason` of the PasskeyError for each `name` of the browser's error. */
 const REASONS: Reasons = {
   NotAllowedError: 'cancelled', // also if the user waited too long, which browsers do not distinguish
   AbortError: 'aborted',

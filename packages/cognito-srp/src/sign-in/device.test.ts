@@ -43,7 +43,7 @@ test.each([
   expect(deviceItems(storage)).toEqual({ ...DEVICE_ITEMS, [`${PREFIX}.randomPasswordKey`]: base64 })
 })
 
-test('the device is named after the user agent unless a name is given', async () => {
+test('without the option deviceName, a new device is named after the user agent', async () => {
   const { client, pool } = testClient()
   pool.on('InitiateAuth', grantedWithDevice).on('ConfirmDevice', {})
   await signIn(client, CUSTOM)
@@ -163,7 +163,7 @@ test.each([
   expect(deviceItems(storage)).toEqual(DEVICE_ITEMS)
 })
 
-test.each(Object.keys(DEVICE_ITEMS))('a device without its %s is not used', async (missing) => {
+test.each(Object.keys(DEVICE_ITEMS))('a device whose item %s is missing is not used', async (missing) => {
   const items = Object.fromEntries(Object.entries(DEVICE_ITEMS).filter(([key]) => key !== missing))
   const { client, pool } = testClient({ items })
   pool.on('InitiateAuth', { json: { ChallengeName: 'DEVICE_SRP_AUTH', Session: 's-1' } })

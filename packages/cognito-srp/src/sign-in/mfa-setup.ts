@@ -70,7 +70,8 @@ async function requestSecret(
 /**
  * Answers MFA_SETUP. Verifies the authenticator's first code and reports it, or sends the e-mail address for codes.
  *
- * @throws ChallengeError with the next `challenge` when the code was verified but reporting it failed.
+ * @throws ChallengeError, which contains the next `challenge` if the code was verified but could not be reported;
+ *   AnyCognitoError; the reason of `signal`.
  */
 export async function finishMfaSetup(
   client: CognitoClient,

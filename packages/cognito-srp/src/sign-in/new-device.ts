@@ -6,10 +6,13 @@ import type { Session } from '../session/session.ts'
 import { writeDevice, type Device } from '../session/stored-session.ts'
 import { createDeviceVerifier } from '../srp/platform.ts'
 
-/** Result of registering a new device, which is confirmed, needs the user's consent, or failed. */
+/** Outcome of registering a new device. The device is confirmed, needs the user's consent, or could not be registered. */
 export type DeviceOutcome = 'confirmed' | 'needs-consent' | 'failed'
 
-/** Maximum length of device keys. The service's keys have 55 characters, and hashing a megabyte would take seconds. */
+/**
+ * Maximum total length of a device key and its group key. The service's device keys have at most 55 characters, and hashing a
+ * megabyte would take seconds.
+ */
 const MAX_KEYS_LENGTH = 1024
 
 /** Registers a device with {@link registerDevice} and stores its keys. Never rejects, because the user is already signed in. */

@@ -269,7 +269,7 @@ test.each<[string, object]>([
   expect(error).toMatchObject({ name: 'PasskeyError', reason: 'failed', cause: expect.any(TypeError) })
 })
 
-test('autofill is restarted ten seconds before the challenge expires, and no timer or listener remains', async () => {
+test('autofill is restarted ten seconds before the challenge expires, and no timer remains afterwards', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     const { asked, answers } = stubPasskeys()

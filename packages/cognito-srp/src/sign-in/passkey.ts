@@ -18,8 +18,8 @@ export type PasskeySignIn = ProvePasskeyOptions &
 const ANSWER_TIME_MS = 10_000
 
 /**
- * Signs in with a passkey. Requests a challenge (`USER_AUTH`), proves a passkey in the browser, and answers the challenge. Some
- * browsers open their dialog only shortly after a click or key press.
+ * Signs in with a passkey. Requests a challenge (`USER_AUTH`), signs the challenge with a passkey in the browser, and sends the
+ * answer. Some browsers open their dialog only shortly after a click or key press.
  *
  * With `conditional`, the call waits without a time limit until the user chooses the passkey in a field, and renews the service's
  * challenge before it expires. Abort the call if the user signs in another way.
@@ -55,7 +55,7 @@ export async function signInWithPasskey(client: CognitoClient, request: PasskeyS
 }
 
 /**
- * Proves a passkey in the browser for an existing challenge, for example after a choice of factors.
+ * Signs an existing challenge with a passkey in the browser, for example after a choice of factors.
  *
  * @throws PasskeyError when the browser returns no passkey (`reason` says why), while the challenge stays open; the reason of
  *   `signal`.

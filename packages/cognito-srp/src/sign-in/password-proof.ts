@@ -9,7 +9,7 @@ import { createEphemeral, signPasswordClaim } from '../srp/platform.ts'
 export type PasswordProof = { password: string; ephemeral: Ephemeral }
 
 /**
- * Computes the expensive first half of an SRP sign-in in advance, for example while the user types the password. Calling it is
+ * Computes the expensive first half of an SRP sign-in in advance, for example while the user types the password. The call is
  * optional. The result is used for one sign-in, which also reports an error of this computation.
  *
  * @throws ConfigurationError when the first argument is not a client.

@@ -25,7 +25,7 @@ test('MFA_SETUP starts at the step associate and lists the available factors', (
   expect(read('MFA_SETUP', parameters)).toStrictEqual({ name: 'MFA_SETUP', ...BASE, options, step: 'associate' })
 })
 
-test('the options of a choice are read from a field of the response or from a parameter', () => {
+test('the options of SELECT_CHALLENGE are read from AvailableChallenges or from a challenge parameter', () => {
   const chosen = { name: 'SELECT_CHALLENGE', ...BASE, options: ['PASSWORD'] }
   expect(read('SELECT_CHALLENGE', { AVAILABLE_CHALLENGES: '["PASSWORD"]' })).toStrictEqual(chosen)
   const answer = { ChallengeName: 'SELECT_CHALLENGE', AvailableChallenges: ['PASSWORD'] }
@@ -47,7 +47,7 @@ test('the names of required attributes lose only their prefix', () => {
   })
 })
 
-test('fields of the wrong type are omitted from every challenge', () => {
+test('fields of the wrong type are omitted from a challenge', () => {
   const parameters = { CODE_DELIVERY_DESTINATION: 7, AVAILABLE_CHALLENGES: '["PASSWORD"]', hint: 'blue' }
   const wrong = (ChallengeName: string, more: object = {}) =>
     readChallenge({ ChallengeName, ChallengeParameters: parameters, ...more } as unknown as AuthAnswer, BASE)
@@ -67,7 +67,7 @@ test('fields of the wrong type are omitted from every challenge', () => {
   })
 })
 
-test('unreadable attributes are omitted', () => {
+test('NEW_PASSWORD_REQUIRED without parameters is read with empty attributes', () => {
   const expected = { name: 'NEW_PASSWORD_REQUIRED', ...BASE, requiredAttributes: [], userAttributes: {} }
   expect(read('NEW_PASSWORD_REQUIRED')).toStrictEqual(expected)
 })
@@ -115,12 +115,12 @@ test.each([
   expect(() => parseChallenge(value)).toThrow('This value is not a stored challenge.')
 })
 
-test('a challenge without a user name or with an infinite expiry is damaged', () => {
+test('parseChallenge rejects a challenge with an empty user name or an infinite expiry', () => {
   expect(() => parseChallenge({ ...CHALLENGES[0], username: '' })).toThrow('username')
   expect(() => parseChallenge({ ...CHALLENGES[0], expiresAtMs: Number.POSITIVE_INFINITY })).toThrow('expiresAtMs')
 })
 
-test('a stored list with values other than strings is damaged, and the error names all damaged fields', () => {
+test('parseChallenge rejects a list with values other than strings, and the error names all damaged fields', () => {
   const kept = { name: 'MFA_SETUP', ...BASE, options: ['SMS_MFA', 1], step: 'done' }
   expect(() => parseChallenge(kept)).toThrow('The stored challenge has damaged fields: options, step.')
 })

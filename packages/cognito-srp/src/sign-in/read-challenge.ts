@@ -5,8 +5,8 @@ import { firstText, isRecord, parseObject, readTextMembers, readTexts, type Auth
 import type { CredentialRequestOptionsJSON } from '../webauthn.ts'
 
 /**
- * Reads the challenge of a response that the user has to answer. An unknown name becomes `UNKNOWN`, and the program can answer
- * such a challenge with raw responses.
+ * Reads the challenge in a response. A challenge with an unknown name gets the name `UNKNOWN`, and the program can answer such a
+ * challenge with raw responses.
  */
 export function readChallenge(answer: AuthAnswer, base: ChallengeBase): Challenge {
   const name = (answer.ChallengeName ?? '') as KnownName // a new name in the types requires a case here
@@ -79,7 +79,7 @@ export function challengeExpiryMs({ now, authSessionValidityMinutes }: CognitoCl
   return now() + (authSessionValidityMinutes ?? DEFAULT_VALIDITY_MINUTES) * MS_PER_MINUTE
 }
 
-/** @throws ChallengeError when there is no challenge, or the service no longer accepts an answer. */
+/** @throws ChallengeError when there is no challenge, or when the challenge has expired. */
 export function assertUnexpired(challenge: Challenge | undefined, nowMs: number): void {
   if (!challenge) throw new ChallengeError('There is no challenge to answer.')
   if (nowMs >= challenge.expiresAtMs) throw new ChallengeError('This challenge has expired. Start a new sign-in.')

@@ -14,7 +14,7 @@ export type RequestedLevels = {
   maxAgeSeconds?: number | undefined
 }
 
-/** Printable characters without a space. */
+/** Matches an authentication level, which consists of printable ASCII characters without spaces. */
 const LEVEL = /^[!-~]+$/
 
 /** @throws ConfigurationError when `acrValues` or `maxAgeSeconds` is invalid. */

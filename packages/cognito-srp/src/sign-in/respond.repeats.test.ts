@@ -57,7 +57,7 @@ test('choosing PASSWORD_SRP among the challenges proves the password in the same
   })
 })
 
-test('a missing password causes a different error than a wrong password', async () => {
+test('if the service requests a password proof after a code, respondToChallenge throws a ChallengeError', async () => {
   const { client, pool } = testClient()
   pool.on('RespondToAuthChallenge', {
     json: { ChallengeName: 'PASSWORD_VERIFIER', ChallengeParameters: SRP_PARAMETERS },
@@ -79,14 +79,14 @@ test('respondToChallenge passes on metadata and signal, and sends no Session if 
   expect(await rejection(respondToChallenge(client, challenge, { code: '1' }, { signal }))).toEqual(new Error('left'))
 })
 
-test('a password challenge without parameters throws an SrpError', async () => {
+test('a password challenge without parameters causes an SrpError', async () => {
   const { client, pool } = testClient()
   pool.on('InitiateAuth', { json: { ChallengeName: 'PASSWORD_VERIFIER', ChallengeParameters: null } })
   const error = await rejection(signIn(client, { username: 'ana', password: 'Senha-123' }))
   expect(error).toMatchObject({ name: 'SrpError', message: 'SRP_B is not a hexadecimal number.' })
 })
 
-test('a salt that is a number instead of hex throws an SrpError', async () => {
+test('a salt that is a number instead of a hex string causes an SrpError', async () => {
   const { client, pool } = testClient()
   const ChallengeParameters = { ...SRP_PARAMETERS, SALT: 12 }
   pool.on('InitiateAuth', { json: { ChallengeName: 'PASSWORD_VERIFIER', ChallengeParameters } })

@@ -184,7 +184,7 @@ test.each<[ChallengeName, object | undefined, string]>([
   expect(pool.requests).toEqual([])
 })
 
-test('an answer without a challenge throws a ChallengeError', async () => {
+test('respondToChallenge without a challenge throws a ChallengeError', async () => {
   const { client, pool } = testClient()
   const nothing = undefined as unknown as ChallengeOf<'SMS_MFA'>
   expect(await rejection(respondToChallenge(client, nothing, { code: '123456' }))).toMatchObject({
@@ -215,7 +215,7 @@ test.each<[string, object]>([
   },
 )
 
-test('a null field counts as absent', async () => {
+test('a null field in a response counts as absent', async () => {
   const { client, pool } = testClient()
   const absent = { ChallengeName: null, ChallengeParameters: null, Session: null }
   pool.on(
@@ -229,7 +229,7 @@ test('a null field counts as absent', async () => {
   expect(step.name).toBe('SIGNED_IN')
 })
 
-test('malformed lists in a response are read as empty lists', async () => {
+test('malformed lists and objects in a response are read as empty', async () => {
   const { client, pool } = testClient()
   const ChallengeParameters = {
     MFAS_CAN_CHOOSE: 'SMS_MFA',

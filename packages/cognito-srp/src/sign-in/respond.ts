@@ -39,7 +39,7 @@ export async function respondToChallenge<C extends Challenge>(
   return await inOperation('RespondToAuthChallenge', () => giveAnswer(client, challenge, given, options))
 }
 
-/** Answer of a program without types. */
+/** Answer whose fields are not checked yet. */
 type GivenAnswer = Record<string, unknown>
 
 async function giveAnswer(
@@ -64,7 +64,9 @@ async function giveAnswer(
   return respond(client, { ...state, proof }, challenge, { ...responses, SRP_A: ephemeral.SRP_A })
 }
 
-/** Returns the `ChallengeResponses` of an answer, without the user name and the fields of devices, secrets and SRP. */
+/**
+ * Returns the `ChallengeResponses` for an answer, without the user name and the fields for devices, the client secret and SRP.
+ */
 function readResponses(
   challenge: Exclude<Challenge, { name: 'MFA_SETUP' }>,
   answer: GivenAnswer,

@@ -63,7 +63,7 @@ test('a failed sign-in returns to the form with its error, and the next sign-in 
   expect(store.getSnapshot()).toEqual({ phase: 'signedIn', session: expect.objectContaining({ username: 'ana' }) })
 })
 
-test('every call except cancel is ignored during a request', async () => {
+test('calls that start a request are ignored during another request', async () => {
   const { client, pool } = testClient()
   const deferred = deferredResponse()
   pool.on('InitiateAuth', deferred.script)
@@ -240,7 +240,7 @@ test('the user stays signed in if rememberDevice cannot reach the service', asyn
   expect(store.getSnapshot().phase).toBe('signedIn')
 })
 
-test('rememberDevice returns to the form if the user signs out during the request', async () => {
+test('the store returns to the form if the user signs out during rememberDevice', async () => {
   const { client, store } = await atConsent()
   const done = store.rememberDevice(true)
   await Promise.all([done, signOut(client)])

@@ -37,11 +37,11 @@ export type SignInStore = StepStore & {
 
 /**
  * Creates a store for a login page. The state starts at the form, passes through challenges and ends with a session. Create the
- * store once, next to the client.
+ * store once, where the client is created.
  *
- * A call that is not allowed in the current phase is ignored. During a request, every call except `cancel` is ignored. The
- * challenge stays open after a wrong code. If an answer fails because the challenge has expired or was consumed, the phase becomes
- * `form` with the error. If the user signs out in this or another tab, the phase becomes `form` without an error.
+ * A call that is not allowed in the current phase is ignored. During a request, the functions that start another request are
+ * ignored. The challenge stays open after a wrong code. If an answer fails because the challenge has expired or was consumed, the
+ * phase becomes `form` with the error. If the user signs out in this or another tab, the phase becomes `form` without an error.
  *
  * @throws ConfigurationError when the first argument is not a client.
  * @example

@@ -151,7 +151,7 @@ test('the secret hash contains the typed name in the first request, and the serv
 })
 
 test.each(['NotAuthorizedException', 'LimitExceededException', 'TooManyRequestsException', 'InternalErrorException'])(
-  '%s rejects immediately, because no step of a sign-in is retried',
+  'signIn rejects immediately after %s, because no step of a sign-in is retried',
   async (code) => {
     for (const operation of ['InitiateAuth', 'RespondToAuthChallenge']) {
       const { client, pool, storage } = testClient()
@@ -169,7 +169,7 @@ test.each([
   ['0', 'B cannot be zero.'],
   ['not hex', expect.any(String)],
   ['', expect.any(String)],
-])('a malicious B of "%s" ends the sign-in before the password is used', async (SRP_B, message) => {
+])('the invalid B "%s" ends the sign-in before a proof is sent', async (SRP_B, message) => {
   const { client, pool } = testClient()
   const ChallengeParameters = { ...SRP_PARAMETERS, SRP_B, USER_ID_FOR_SRP: 'ana' }
   pool.on('InitiateAuth', { json: { ChallengeName: 'PASSWORD_VERIFIER', ChallengeParameters } })
@@ -185,14 +185,17 @@ test.each([
   ['no tokens', {}, 'Id token and Access Token must be present.'],
   ['no AuthenticationResult', undefined, 'Id token and Access Token must be present.'],
   ['an id token without times', { ...tokens(), IdToken: jwt({ sub: 'x' }) }, expect.stringContaining('iat')],
-])('a response with %s throws a SessionError and stores nothing', async (_case, AuthenticationResult, message) => {
-  const { client, pool, storage } = testClient()
-  pool.on('InitiateAuth', { json: { AuthenticationResult } })
-  const error = await rejection(signIn(client, { username: 'ana', flow: 'CUSTOM_AUTH' }))
-  expect(error).toBeInstanceOf(SessionError)
-  expect(error).toMatchObject({ message })
-  expect(storage.items.size).toBe(0)
-})
+])(
+  'signIn throws a SessionError and stores nothing if the response contains %s',
+  async (_case, AuthenticationResult, message) => {
+    const { client, pool, storage } = testClient()
+    pool.on('InitiateAuth', { json: { AuthenticationResult } })
+    const error = await rejection(signIn(client, { username: 'ana', flow: 'CUSTOM_AUTH' }))
+    expect(error).toBeInstanceOf(SessionError)
+    expect(error).toMatchObject({ message })
+    expect(storage.items.size).toBe(0)
+  },
+)
 
 test.each([
   ['PASSWORD_VERIFIER', 2],

@@ -36,13 +36,16 @@ export type SignInRequest = CallOptions &
      */
     password?: string | undefined
     /**
-     * Default `USER_SRP_AUTH`. `CUSTOM_AUTH` starts with SRP if there is a password. `USER_AUTH` offers the first factors that the
-     * user has set up; with a password and no preference, it prefers `PASSWORD_SRP`.
+     * Default `USER_SRP_AUTH`. `CUSTOM_AUTH` starts with SRP if there is a password. `USER_AUTH` offers the first factors that
+     * the user has set up; with a password and no `preferredChallenge`, the preference is `PASSWORD_SRP`.
      */
     flow?: SignInFlow | undefined
     /** Preferred first factor for `USER_AUTH`. The service ignores a factor that the user does not have. */
     preferredChallenge?: FirstFactor | undefined
-    /** Session from `confirmSignUp` for `USER_AUTH`. Signs in the user who has just confirmed the account, once. */
+    /**
+     * Session from `confirmSignUp`, for `USER_AUTH`. The service accepts the Session once, from the user who has just confirmed
+     * the account.
+     */
     signUpSession?: string | undefined
     /** Metadata for the pool's triggers, sent with every request of this call. */
     clientMetadata?: Record<string, string> | undefined
@@ -52,10 +55,10 @@ export type SignInRequest = CallOptions &
 
 /**
  * Starts a sign-in. Returns the session, or a challenge to answer with `respondToChallenge`. Stores nothing before the sign-in is
- * complete. Does not retry requests, because the second SRP step must follow within seconds. Only if the service has forgotten
- * the device, the client removes the device and sends the request once more.
+ * complete. Does not retry failed requests, because the second SRP step must follow within seconds, with one exception. If the
+ * service has forgotten the device, the client removes the device and sends the request once more.
  *
- * @throws ConfigurationError when the client or the user name is missing, or when an option or the flow is unknown;
+ * @throws ConfigurationError when the client or the user name is missing, or when an option or the flow is unknown or invalid;
  *   ChallengeError when a needed password is missing, or when the service requests a step that this sign-in does not support;
  *   ServiceError (`NotAuthorizedException`, `UserNotConfirmedException`, …); AnyCognitoError; the reason of `signal`.
  * @example

@@ -42,7 +42,7 @@ export type StepStore = {
   cancel: () => void
 }
 
-/** Request of a login page. `cancel` aborts its signal. */
+/** Function that runs a request of a login page. `cancel` aborts the signal that the function receives. */
 export type Step = (signal?: Signal) => Promise<SignInStep | SignInState | undefined>
 
 /**

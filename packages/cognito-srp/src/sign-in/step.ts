@@ -24,17 +24,17 @@ export type SignedIn = {
   device?: DeviceOutcome
 }
 
-/** State of a sign-in, in memory and only during one call. */
+/** State of a sign-in, which exists only in memory and only during one call. */
 export type SignInProgress = AuthContext & {
   /** Flow of the sign-in, which determines the allowed challenges. */
   flow?: string | undefined
-  /** The password's proof, until the proof is sent. */
+  /** Password and pair (a, A), until the proof is sent. */
   proof?: PasswordProof | undefined
-  /** State of the device's proof, which is the pair (a, A) between the two steps, and then `given`. */
+  /** State of the device's proof. Contains the pair (a, A) between the two steps, and `given` after the second step. */
   deviceProof?: Ephemeral | 'given' | undefined
   /** User id (`sub`) of the session that a step-up replaces. Tokens of another user are rejected. */
   sub?: string | undefined
-  /** The last request, unless that request was the first. */
+  /** Operation of the last request; undefined if the last request started the sign-in. */
   operation?: typeof RESPOND | undefined
 }
 
@@ -124,7 +124,7 @@ async function answerDevicePasswordVerifier(
   return answerChallenge(client, { ...state, deviceProof: 'given' }, answer, responses)
 }
 
-/** Answers a challenge of the user, up to the session or the next challenge. */
+/** Answers a challenge and returns the session or the next challenge for the user. */
 export async function respond(
   client: CognitoClient,
   state: SignInProgress,

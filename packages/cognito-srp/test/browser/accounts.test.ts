@@ -110,7 +110,7 @@ test('with many accounts, the current user is the same in all tabs and after rel
   expect(await userOf(other)).toBe('bia')
 })
 
-test('a cookie that another host of the domain planted is never accepted, and the sign-out reports and removes it', async () => {
+test('a cookie that another host of the domain planted causes an error, and the sign-out reports and removes it', async () => {
   const page = await openPage({ ...site, url: site.url.replace('localhost', 'app.revisa.localhost') })
   pages.push(page)
   const { username, password } = ANA

@@ -82,7 +82,10 @@ export async function startHostedSite(): Promise<HostedSite> {
   return site
 }
 
-/** Page of the app. `outcomes` are the results of its calls, and `aheadMs` moves its clock. */
+/**
+ * Returns the app's page. `outcomes` contains the results of the page's calls, and the item `aheadMs` in localStorage moves the
+ * page's clock.
+ */
 const pageOf = (
   poolUrl: string,
 ): string => `<!doctype html><title>app</title><link rel="icon" href="data:,"><script type="module">

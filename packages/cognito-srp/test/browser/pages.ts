@@ -54,8 +54,8 @@ export async function openPage(site: Site): Promise<Page> {
 let calls = 0
 
 /**
- * Starts the work with one command and waits for its result with another. A driver that serves one tab at a time therefore does
- * not block the other tabs, and a repeated command does not start the work twice.
+ * Starts the work with one command and waits for its result with another command. A driver that serves one tab at a time
+ * therefore does not block the other tabs, and a repeated command does not start the work twice.
  */
 async function evaluateIn<Result>(tab: Tab, expression: string): Promise<Result> {
   calls += 1
@@ -78,8 +78,8 @@ export function signInAt(page: Page): Promise<string> {
 /**
  * Lets the tokens expire several times. After each expiry, every tab gets the session three times in parallel.
  *
- * @returns number of new refresh tokens in all tabs for each expiry. A pool that rotates refresh tokens issues a new refresh
- * token for each refresh.
+ * @returns the number of new refresh tokens across all tabs, for each expiry. A pool that rotates refresh tokens issues a new
+ *   refresh token for each refresh.
  */
 export async function refreshesPerExpiry(site: Site, pages: readonly Page[], expiries: number): Promise<number[]> {
   await Promise.all(pages.map(knowsWhoIsSignedIn))

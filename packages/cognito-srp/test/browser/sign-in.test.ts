@@ -47,7 +47,7 @@ test('a confirmed account signs in after a reload with the stored Session', asyn
   await page.close()
 })
 
-test('after a reload, the auth store shows the user without ever showing signedOut', async () => {
+test('after a reload, the snapshot of the auth store changes from checking directly to the user', async () => {
   const page = await openPage(site)
   await signInAt(page)
   await page.reload()

@@ -9,8 +9,8 @@ import { bundleForPages } from '../bundle.ts'
 const IDENTITY_PATH = '/cognito-idp/'
 
 /**
- * Script of a worker and a service worker, which sign in when they get a message and reply with the step. The script is bundled,
- * because a service worker in Firefox ESR cannot import.
+ * Script of a worker and a service worker, which sign in when they get a message, and reply with the name of the step or the code
+ * of the error. The script is bundled, because a service worker in Firefox ESR cannot import.
  */
 const WORKER = `
 import * as cognito from '@cognito-srp/client'

@@ -4,7 +4,10 @@ import type { BrowserContext, Page } from 'playwright'
 import '../browser/pages.ts' // declares the globals of the page
 import type { HostedSite } from '../browser/hosted-site.ts'
 
-/** Records the secrets of all sign-ins in a browser. Searches the browser and the pool's log for the recorded secrets. */
+/**
+ * Search for secrets. Records the secrets of all sign-ins in a browser, and searches the browser and the pool's log for these
+ * secrets.
+ */
 export type Search = {
   /** Records the tokens of the signed-in user. */
   addTokens(page: Page): Promise<void>
@@ -82,7 +85,7 @@ async function historyOf(site: HostedSite, page: Page): Promise<Sight[]> {
   return entries.map(({ url }) => ({ place: `the history of ${ownerOf(url)}`, text: url }))
 }
 
-/** Returns all data that a tab stores for the app and the pool, and the addresses that the app has requested. */
+/** Returns everything that scripts of the app and of the pool can read in a tab, and the pool's cookies. */
 async function sightsOf(site: HostedSite, page: Page): Promise<Sight[]> {
   const readAs = async (origin: string) =>
     (await page.evaluate(whatScriptsRead)).map(({ place, text }) => ({ place: `${place} of ${origin}`, text }))

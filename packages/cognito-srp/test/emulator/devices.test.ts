@@ -56,7 +56,7 @@ test('a device that needs consent replaces the second factor only if the user ag
   expect(await signIn(client, REQUEST)).toMatchObject({ name: 'SMS_MFA' })
 })
 
-test('a device forgotten elsewhere is dropped, and the sign-in succeeds in the same call', async () => {
+test('a device that was forgotten elsewhere is replaced, and the sign-in succeeds in the same call', async () => {
   pool = await startPool({ deviceTracking: 'always' })
   const storage = memoryStorage()
   const client = pool.createClient({ storage })
@@ -88,7 +88,7 @@ test('the user is signed in even if the registration of the device fails', async
   expect(await getSession(client)).toMatchObject({ username: 'ana' })
 })
 
-test('the refresh of a remembered device sends its key', async () => {
+test('a refresh on a remembered device sends the device key', async () => {
   pool = await startPool({ deviceTracking: 'always' })
   for (const refreshFlow of ['GetTokensFromRefreshToken', 'REFRESH_TOKEN_AUTH'] as const) {
     const client = pool.createClient({ refreshFlow })

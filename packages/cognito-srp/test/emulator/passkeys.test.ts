@@ -62,7 +62,7 @@ test('a user without a passkey gets the other first factors', async () => {
   })
 })
 
-test('a passkey chosen in autofill after the challenge has expired signs in with a newer challenge', async () => {
+test('a passkey chosen in autofill after the first challenge was replaced signs in with the newer challenge', async () => {
   const platform = stubPasskeys()
   pool = await startPool()
   const client = pool.createClient()

@@ -90,7 +90,7 @@ test('the client waits for the requested time before it repeats a throttled refr
   expect(Date.now() - startedMs).toBeGreaterThanOrEqual(1000)
 })
 
-test('a revoked refresh token signs the user out at the next refresh', async () => {
+test('after the refresh token is revoked, the next refresh signs the user out', async () => {
   pool = await startPool()
   const client = pool.createClient()
   await signIn(client, REQUEST)
@@ -113,7 +113,7 @@ test('signing out with the scope revoke invalidates the refresh token and its ac
 
 test.each([
   ['globalSignOut', globalSignOut],
-  ['signOut', (client: Parameters<typeof signOut>[0]) => signOut(client, { scope: 'global' })],
+  ['signOut with the scope global', (client: Parameters<typeof signOut>[0]) => signOut(client, { scope: 'global' })],
 ])('%s ends the sessions on all devices', async (_name, end) => {
   pool = await startPool()
   const [here, elsewhere] = [pool.createClient(), pool.createClient()]

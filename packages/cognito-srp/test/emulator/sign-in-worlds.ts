@@ -21,7 +21,7 @@ export type World = {
   path: string[]
 }
 
-/** Every challenge of the emulator, with every path to it. */
+/** Sign-ins by name, which lead to the emulator's challenges on different paths. */
 export const WORLDS: Record<string, World> = {
   'password only': { path: [] },
   'code by SMS': { pool: { mfa: 'ON', users: [{ ...ANA, smsMfa: true }] }, path: ['SMS_MFA'] },

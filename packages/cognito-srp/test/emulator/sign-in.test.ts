@@ -50,7 +50,7 @@ test.each([
   },
 )
 
-test('composed and decomposed letters are different passwords', async () => {
+test('passwords with composed and decomposed letters are different', async () => {
   const request = { username: 'nfc', password: 'Senha-é1'.normalize('NFD') }
   expect(await rejection(signIn(pool.createClient(), request))).toMatchObject({ code: 'NotAuthorizedException' })
 })
@@ -79,7 +79,7 @@ test('parallel sign-ins with and without preparation all succeed', async () => {
   expect(steps.map(({ name }) => name)).toEqual(['SIGNED_IN', 'SIGNED_IN', 'SIGNED_IN'])
 })
 
-test('an unknown user, app client or pool causes the service’s error', async () => {
+test('an unknown user or app client causes the service’s error', async () => {
   const request = { username: 'nobody', password: PASSWORD }
   expect(await rejection(signIn(pool.createClient(), request))).toMatchObject({
     code: 'UserNotFoundException',

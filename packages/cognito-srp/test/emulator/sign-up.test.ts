@@ -30,7 +30,7 @@ test('a confirmed account signs in without its password', async () => {
   expect(await currentUsername(client)).toBe('bia')
 })
 
-test('the Session can be stored across a reload, and the next page’s client signs in with it', async () => {
+test('the Session from ConfirmSignUp can be stored across a reload, and the next page signs in with it', async () => {
   pool = await startPool()
   const storage = new MapStorage()
   const kept = JSON.stringify({ signUpSession: await confirmAccount(pool.createClient({ storage })) })
@@ -70,7 +70,7 @@ test('the Session from SignUp cannot be used to sign in', async () => {
   expect(await rejection(signIn(client, byUserAuth('bia', signUpSession)))).toMatchObject(expected)
 })
 
-test('a sign-in with the Session sends the client secret, and a pool with MFA requests the second factor', async () => {
+test('with a client secret, a sign-in with the Session starts the set-up of the second factor that the pool requires', async () => {
   pool = await startPool({ clients: [{ id: 'web', secret: 'segredo' }], mfa: 'ON', mfaTypes: ['EMAIL_OTP'] })
   const client = pool.createClient({ clientSecret: 'segredo' })
   const step = await signIn(client, byUserAuth('bia', await confirmAccount(client)))

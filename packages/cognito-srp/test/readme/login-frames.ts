@@ -20,7 +20,7 @@ const QUESTIONS = `[
   [{ name: 'UNKNOWN', challengeName: 'RETINA_SCAN', parameters: {} }, 'RETINA_SCAN'],
 ]`
 
-/** Component `LoginPage` in the third code block of docs/login-page.md. */
+/** Type of the component `LoginPage` in the third code block of docs/login-page.md. */
 export type LoginPage = (props: { client: CognitoClient; state: SignInState; store: SignInStore }) => string
 
 const IDS = `{ userPoolId: 'sa-east-1_AbCdEf123', clientId: '1example23456789' }`

@@ -49,7 +49,7 @@ export function stubPage(): void {
   vi.stubGlobal('window', { localStorage })
 }
 
-/** Web storage in a Map. */
+/** Creates a web storage in a Map. */
 export function mapStorage() {
   const items = new Map<string, string>()
   return {
@@ -86,8 +86,8 @@ type ExpressResponse = ServerResponse & {
 type ExpressHandler = (request: IncomingMessage, response: ExpressResponse) => unknown
 
 /**
- * Stub of Express on top of Node's HTTP server. The stub has only the functions that the code block for Express calls. The example
- * react-server-sessions runs on Express itself.
+ * Creates a stub of Express on top of Node's HTTP server. The stub has only the functions that the code block for Express calls.
+ * The example react-server-sessions runs on Express itself.
  */
 export function express() {
   const routes: { prefix: string; handler: ExpressHandler }[] = []
@@ -116,8 +116,8 @@ export function express() {
 }
 
 /**
- * Stub of the package `redis` that stores values in a Map. The stub has only the functions that the code block for Redis calls.
- * `long-tests/redis-store.long.ts` uses a real Redis.
+ * Creates a stub of the package `redis` that stores values in a Map. The stub has only the functions that the code block for
+ * Redis calls. `long-tests/redis-store.long.ts` uses a real Redis.
  */
 export function mapRedis() {
   const items = new Map<string, string>()
