@@ -24,7 +24,7 @@ test.each<[string, TokenAnswer, object]>([
   ['a success without tokens', { body: {} }, { name: 'SessionError', reason: 'foreign-tokens' }],
   ['a success that is not JSON', { body: '<html>' }, { name: 'SessionError', reason: 'foreign-tokens' }],
   ['a dropped connection', 'drop', { name: 'NetworkError', host: 'auth.example' }],
-])('the error for %s at the token endpoint says what happened, and nothing is stored', async (_case, answer, facts) => {
+])('complete rejects and stores nothing after %s at the token endpoint', async (_case, answer, facts) => {
   const storage = new MapStorage()
   const world = hostedWorld({ script: () => answer, client: { storage } })
   await leave(world)
