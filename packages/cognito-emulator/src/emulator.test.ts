@@ -80,7 +80,7 @@ test('expired sessions are removed at the next start', async () => {
   await second.close()
 })
 
-test('passwords are never written to the data file', async () => {
+test("the data file contains a user's e-mail address but not the password", async () => {
   const data = join(folder, 'secret.sqlite')
   const emulator = createTestEmulator({}, { data })
   await signInWithPassword(emulator)
@@ -192,7 +192,7 @@ test('startEmulator rejects if the port is already in use', async () => {
   await emulator.close()
 })
 
-test('onDelivery is called for every message', async () => {
+test('onDelivery receives the same message as the outbox', async () => {
   const delivered: unknown[] = []
   const emulator = createTestEmulator({}, { onDelivery: (message) => delivered.push(message) })
   await call(emulator, 'ForgotPassword', { ClientId: 'web', Username: 'ana' })

@@ -24,7 +24,7 @@ test('describeDelivery returns one line even if the address contains control cha
   expect(line).toBe(String.raw`EMAIL to \u{1b}[2Ja@example.com (ana\u{a}): 123456`)
 })
 
-test('describeFailure prints every line of the stack and escapes control characters in the message', () => {
+test('describeFailure includes the stack, and escapes control characters in the message', () => {
   const described = describeFailure('SignUp failed', new Error(`${ESCAPE}[31m`))
   expect(described).toMatch(/^SignUp failed: Error: \\u\{1b\}\[31m\n\s+at /)
   expect(described).not.toContain(ESCAPE)

@@ -126,7 +126,7 @@ test(`a request without TARGET_ACR_VALUES does not ask for additional factors ($
   expect(await signIn({ MAX_AGE: '60' })).toMatchObject({ challenges: ['SELECT_CHALLENGE'], acr: loa(1) })
 })
 
-test(`a step-up returns no tokens if the user fails a challenge (${USER_AUTH})`, async () => {
+test(`a sign-in with a target level returns no tokens if the user fails a challenge (${USER_AUTH})`, async () => {
   const { emulator } = await passwordSession()
   const choice = await initiateAuth(emulator, 'USER_AUTH', { USERNAME: 'ana', TARGET_ACR_VALUES: loa(4) })
   const app = await respond(emulator, choice, { ANSWER: 'PASSWORD', PASSWORD: ANA.password })
@@ -229,7 +229,7 @@ test('after a sign-in with an e-mail code, a step-up to level 3 asks only for th
   })
 })
 
-test('a step-up to level 3 asks for a passkey if the user has a passkey but no second factor', async () => {
+test('a step-up to level 3 offers a passkey if the user has a passkey but no second factor', async () => {
   const pool = createLevelPool({ mfa: 'OFF' })
   await pool.addPasskey('platform')
   const { answer } = await pool.signIn()

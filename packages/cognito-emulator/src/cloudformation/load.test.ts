@@ -101,7 +101,7 @@ const describePool = async (emulator: Emulator, UserPoolId = POOL) =>
 const describeClient = async (emulator: Emulator, ClientId = CLIENT, UserPoolId = POOL) =>
   (await call<{ UserPoolClient: Shown }>(emulator, 'DescribeUserPoolClient', { UserPoolId, ClientId })).UserPoolClient
 
-test('a template creates the same pool as CloudFormation would', async () => {
+test("a pool from a template has the template's settings, with references resolved", async () => {
   const emulator = open()
   const shown = await describePool(emulator)
   expect(shown).toMatchObject({
@@ -141,7 +141,7 @@ test('a template creates the clients, resource servers, groups and users of its 
   expect(await call(emulator, 'AdminListGroupsForUser', caio)).toMatchObject({ Groups: [{ GroupName: 'teachers' }] })
 })
 
-test('a pool from a template has the configured users and functions, and enforces its own settings', async () => {
+test("a pool from a template has the configured users and functions, and enforces the template's settings", async () => {
   const emulator = open(
     template,
     { users: [ANA] },
@@ -184,7 +184,7 @@ test('a client from a template has the same secret at every start', async () => 
   expect(second?.['ClientSecret']).toBe(first?.['ClientSecret'])
 })
 
-test('identity providers of a template become test providers, except SAML providers', async () => {
+test('a template creates its identity providers, except SAML providers', async () => {
   const provider = (properties: object) => ({
     Type: 'AWS::Cognito::UserPoolIdentityProvider',
     Properties: { ...OF_POOL, ...properties, ProviderDetails: { client_secret: { 'Fn::GetAtt': ['Elsewhere', 'x'] } } },
@@ -263,7 +263,7 @@ test.each([
 test.each([
   [{ Pool0A1B2C3D: 'turma' }, 'turma is not a pool id. A pool id looks like us-east-1_a1B2c3D4e.'],
   [{ Other: 'us-east-1_a1B2c3D4e' }, '`ids` contains Other, but the template has no such resource.'],
-])('the option ids rejects %j', (ids, reason) => {
+])('the ids option rejects %j', (ids, reason) => {
   expect(() => open(template, { ids })).toThrow(`The template turma.template.json cannot be used: ${reason}`)
 })
 
@@ -276,7 +276,7 @@ test.each([
   expect(() => createEmulator({ userPools: [], template: join(folder, 'wrong.json') })).toThrow(reason)
 })
 
-test('the error for a missing template contains the path of the file', () => {
+test('the error for a missing template contains the name of the file', () => {
   expect(() => createEmulator({ userPools: [], template: join(folder, 'missing.json') })).toThrow(
     'missing.json cannot be used',
   )

@@ -43,7 +43,7 @@ test.each([
     {},
     'http://cognito-idp.local.amazonaws.com/',
   ],
-  ['any host if publicUrl is set', {}, { publicUrl: 'https://id.test/pool' }, 'https://id.test/pool/'],
+  ['a host that differs from publicUrl', {}, { publicUrl: 'https://id.test/pool' }, 'https://id.test/pool/'],
 ])('the discovery document has the right URLs for requests to %s', async (_name, headers, options, url) => {
   const document = await discover(createTestEmulator({}, options), undefined, headers)
   expect(document).toMatchObject({
@@ -53,7 +53,7 @@ test.each([
   })
 })
 
-test('if issuer is emulator, the iss claim is a URL at which the emulator serves the discovery document', async () => {
+test('with the issuer option emulator, the iss claim is a URL at which the emulator serves the discovery document', async () => {
   const users = [{ username: 'ana', password: 'Senha-123' }]
   const emulator = await startEmulator({
     userPools: [{ id: POOL_ID, clients: [{ id: 'web' }], users }],
@@ -73,7 +73,7 @@ test('if issuer is emulator, the iss claim is a URL at which the emulator serves
   await emulator.close()
 })
 
-test('createEmulator requires publicUrl if issuer is emulator, and accepts a publicUrl with a path', async () => {
+test('createEmulator requires publicUrl for the issuer option emulator, and accepts a publicUrl with a path', async () => {
   const emulator = createEmulator({ userPools, issuer: 'emulator', publicUrl: 'http://localhost:8080/cognito-idp/' })
   const site = new Hono().mount('/cognito-idp', (request) => emulator.fetch(request))
   const response = await site.request(`http://localhost:8080/cognito-idp/${POOL_ID}/.well-known/openid-configuration`)

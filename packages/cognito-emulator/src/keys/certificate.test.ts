@@ -46,7 +46,7 @@ test('the server processes pipelined HTTPS requests in order, one at a time', as
   await emulator.close()
 })
 
-test("the certificate covers only the emulator's names and the service's names in the pools' regions", async () => {
+test("the certificate covers the emulator's names and the service's names in the pools' regions, but not in other regions", async () => {
   const emulator = await startEmulator({ userPools, https: true })
   expect(emulator.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+\/$/)
   const well = { status: 'ok', userPools: 1 }
@@ -60,7 +60,7 @@ test("the certificate covers only the emulator's names and the service's names i
   await emulator.close()
 })
 
-test('the certificate survives a restart in a data file that only its owner can read', async () => {
+test('the certificate survives a restart, and only the owner can read the data file', async () => {
   const data = join(folder, 'pool.sqlite')
   const first = await startEmulator({ userPools, https: true, data })
   await first.close()

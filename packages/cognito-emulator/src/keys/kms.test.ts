@@ -53,7 +53,7 @@ function readMessage(message: Buffer) {
   return { algorithm, messageId, context, provider, keyArn, wrapped, header, headerSeal, frame }
 }
 
-test("a custom sender gets an AWS Encryption SDK message, and KMS decrypts the message's data key", async () => {
+test("a custom sender gets an AWS Encryption SDK message, and Decrypt returns the message's data key", async () => {
   const sent = await withSender()
   const { emulator, post, wrapped, algorithm, messageId, header, headerSeal, frame } = sent
   expect(sent).toMatchObject({ provider: 'aws-kms', keyArn: KEY })
@@ -92,7 +92,7 @@ test.each<[string, object, string]>([
   })
 })
 
-test('Decrypt rejects pages of other sites, and callers without the administrator key', async () => {
+test('Decrypt rejects pages of other sites, and requires the administrator key if one is configured', async () => {
   const open = await withSender()
   const right = { CiphertextBlob: open.wrapped.toString('base64'), EncryptionContext: CONTEXT }
   const denied = { status: 400, body: { __type: 'AccessDeniedException' } }
@@ -103,7 +103,7 @@ test('Decrypt rejects pages of other sites, and callers without the administrato
   await expect(closed.post('TrentService.Decrypt', there)).resolves.toMatchObject(denied)
 })
 
-test('KMS operations other than Decrypt are rejected as unknown', async () => {
+test('the KMS operation Encrypt is rejected as unknown', async () => {
   const { post } = await withSender()
   await expect(post('TrentService.Encrypt', {})).resolves.toMatchObject({
     body: { __type: 'UnknownOperationException' },

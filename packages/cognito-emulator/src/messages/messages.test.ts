@@ -49,7 +49,7 @@ test.each([
   expect(templateOf(DESCRIBED, occasion, medium)).toEqual(template)
 })
 
-test("messages use the texts of the pool's older settings if the message template has no text", () => {
+test("messages use the texts of the pool's older settings if the pool has no message template", () => {
   const older = {
     EmailVerificationMessage: 'E {####}',
     EmailVerificationSubject: 'S',
@@ -59,7 +59,7 @@ test("messages use the texts of the pool's older settings if the message templat
   expect(templateOf(older, 'SignUp', 'SMS')).toEqual({ message: 'T {####}' })
 })
 
-test('only an e-mail that confirms an account contains a link', () => {
+test('with CONFIRM_WITH_LINK, only e-mails that confirm an account contain a link', () => {
   const byLink = { VerificationMessageTemplate: { DefaultEmailOption: 'CONFIRM_WITH_LINK' } } as const
   const occasions = ['SignUp', 'ResendCode', 'ForgotPassword', 'UpdateUserAttribute', 'Authentication'] as const
   expect(occasions.filter((occasion) => isLinkMessage(byLink, occasion, 'EMAIL'))).toEqual(['SignUp', 'ResendCode'])

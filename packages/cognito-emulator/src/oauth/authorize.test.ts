@@ -101,7 +101,7 @@ test('the implicit grant returns tokens in the fragment, without a refresh token
   expect(claimsOf(answer['id_token'])).toMatchObject({ nonce: 'n', aud: 'page' })
 })
 
-test('/oauth2/authorize accepts a form', async () => {
+test('/oauth2/authorize accepts a POST request with a form', async () => {
   const visitor = createPageVisitor(emulator)
   const [path = '', body = ''] = authorizePath({ login_hint: '"><b>ana' }).split('?')
   await visitor.open(path, { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body })
@@ -143,7 +143,7 @@ test.each([
   expect([response.status, response.headers.get('location')]).toEqual([400, null])
 })
 
-test("a pool's domain accepts only the pool's own clients", async () => {
+test("an authorization request to the pool's domain succeeds, and a request to another domain fails", async () => {
   const at = (host: string) => open(authorizePath(), { host })
   expect((await at('quiz.auth.local.amazoncognito.com')).status).toBe(302)
   expect((await at('other.auth.local.amazoncognito.com')).status).toBe(400)

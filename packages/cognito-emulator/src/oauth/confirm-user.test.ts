@@ -31,7 +31,7 @@ async function signUpByLink(emulator: Fetching) {
   return { UserPoolId, Username: BIA.Username }
 }
 
-test('SignUp fails in a pool that confirms by link and has no domain', async () => {
+test('SignUp fails in a pool that confirms accounts by link but has no domain', async () => {
   const { signUp } = await newLinkPool(createTestEmulator())
   await expect(signUp()).rejects.toMatchObject({
     code: 'InvalidParameterException',

@@ -39,7 +39,7 @@ test("the first sign-in through a provider creates a user in the provider's grou
   expect(await describeUser(emulator)).toMatchObject({ status: 'EXTERNAL_PROVIDER' })
 })
 
-test('a sign-in through the provider that idp_identifier selects returns the unchanged state', async () => {
+test('idp_identifier selects the provider, and the application receives the unchanged state', async () => {
   const visitor = createPageVisitor(createWithSchool())
   await visitor.open(authorizePath({ idp_identifier: 'school.example', state: 'a&b=ç' }))
   expect(visitor.html).toContain('Test provider School')
@@ -49,14 +49,14 @@ test('a sign-in through the provider that idp_identifier selects returns the unc
   })
 })
 
-test('the sign-in page has a button for each provider, in the language of the request', async () => {
+test('the sign-in page has a button for the provider, in the language of the request', async () => {
   const visitor = createPageVisitor(createWithSchool())
   await visitor.open(authorizePath({ lang: 'pt-BR' }))
   await visitor.submit({}, { button: 'Continuar com School' })
   expect(visitor.html).toContain('Test provider School')
 })
 
-test('the emulator has no password pages for a client that supports only an identity provider', async () => {
+test('a client that supports only an identity provider has no pages for sign-up or a forgotten password', async () => {
   const web = { id: 'web', callbackUrls: [CALLBACK], identityProviders: ['School'] }
   const visitor = createPageVisitor(createWithSchool({ clients: [web] }))
   await visitor.open(authorizePath())
@@ -128,14 +128,14 @@ test('an incorrect response that was ordered for one provider does not affect ot
   expect(await signInAtSchool(emulator)).toHaveProperty('code')
 })
 
-test('clear() removes all orders for incorrect responses', async () => {
+test('clear() removes the orders for incorrect responses', async () => {
   const emulator = createWithSchool()
   emulator.providerAnswers.order({ answer: 'cancelled' })
   emulator.providerAnswers.clear()
   expect(await signInAtSchool(emulator)).toHaveProperty('code')
 })
 
-test("the emulator accepts a provider's authorization response once, and only in the browser that started the sign-in", async () => {
+test('the emulator rejects a repeated authorization response of a provider in the same browser and in another browser', async () => {
   const emulator = createWithSchool()
   const visitor = await visitSchool(emulator)
   const answered: string[] = []

@@ -30,7 +30,7 @@ async function openBrowser() {
   return { emulator, visitor, open, redeem, enterCode }
 }
 
-test('after a sign-in on the sign-in pages, the tokens contain acr and amr for the completed factors', async () => {
+test('after a password sign-in on the pages, the id token contains the acr of level 1 and the amr pwd', async () => {
   const { open, visitor, redeem } = await openBrowser()
   await open()
   expect(await redeem(await visitor.submit(right))).toMatchObject({ acr: loa(1), amr: ['pwd'] })
@@ -57,7 +57,7 @@ test(`the sign-in pages ask a signed-in user only for the missing factor of the 
   expect(await redeem(await open({ acr_values: loa(1) }))).toMatchObject({ acr: loa(4) })
 })
 
-test(`the sign-in pages ask for all factors if the sign-in is older than max_age (${AUTHORIZE})`, async () => {
+test(`the sign-in pages ask for the password again if the sign-in is older than max_age (${AUTHORIZE})`, async () => {
   const { emulator, open, visitor, redeem } = await openBrowser()
   await open()
   const first = await redeem(await visitor.submit(right))
@@ -70,7 +70,7 @@ test(`the sign-in pages ask for all factors if the sign-in is older than max_age
 
 test.each([
   ['the sign-in is older than max_age', { max_age: '59' }],
-  ['acr_values requests a higher level than the user has', { acr_values: loa(4) }],
+  ['acr_values requests a higher level than the sign-in has reached', { acr_values: loa(4) }],
 ])('a request with prompt=none fails with login_required if %s', async (_case, parameters) => {
   const { emulator, open, visitor } = await openBrowser()
   await open()
@@ -99,7 +99,7 @@ test('the sign-in pages reject a request for a level that the user cannot reach'
   expect(answerIn(await open({ acr_values: loa(3) }))).toMatchObject({ error: 'invalid_request' })
 })
 
-test(`a pool on the LITE tier ignores acr_values (${TIERS})`, async () => {
+test(`a pool in the LITE tier ignores acr_values (${TIERS})`, async () => {
   const { emulator, open, visitor, redeem } = await openBrowser()
   await call(emulator, 'UpdateUserPool', { UserPoolId: POOL_ID, UserPoolTier: 'LITE' })
   await open({ acr_values: loa(4) })

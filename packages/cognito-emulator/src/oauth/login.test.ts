@@ -73,14 +73,17 @@ test.each([
   ['a wrong password', { username: 'ana', password: 'Errada-123' }],
   ['an unknown user name', { username: 'nobody', password: 'Errada-123' }],
   ['a user name that is too long', { username: 'x'.repeat(129), password: 'Errada-123' }],
-])('a sign-in with %s does not redirect, and does not reveal whether the user exists', async (_case, values) => {
-  const visitor = await openLogin(withPages({ preventUserExistenceErrors: true }))
-  const response = await visitor.submit(values)
-  expect(response.status).toBe(400)
-  expect(response.headers.get('location')).toBeNull()
-  if (values.username.length < 128) expect(visitor.html).toContain('Incorrect username or password.')
-  expect([...visitor.cookies.keys()]).toEqual(['cognito-csrf'])
-})
+])(
+  'if the pool hides unknown users, a sign-in with %s does not redirect or reveal whether the user exists',
+  async (_case, values) => {
+    const visitor = await openLogin(withPages({ preventUserExistenceErrors: true }))
+    const response = await visitor.submit(values)
+    expect(response.status).toBe(400)
+    expect(response.headers.get('location')).toBeNull()
+    if (values.username.length < 128) expect(visitor.html).toContain('Incorrect username or password.')
+    expect([...visitor.cookies.keys()]).toEqual(['cognito-csrf'])
+  },
+)
 
 test('with lang=pt-BR, the pages and their errors are in Portuguese', async () => {
   const visitor = await openLogin(withPages({ preventUserExistenceErrors: true }), { lang: 'pt-BR' })
@@ -97,7 +100,7 @@ test('five wrong passwords on the sign-in page lock the user out', async () => {
   expect(visitor.html).toContain('Password attempts exceeded')
 })
 
-test('the pages ask for the code of each second factor, and accept the right code after a wrong code', async () => {
+test('the pages ask for a code from the selected second factor, and accept the right code after a wrong code', async () => {
   const emulator = withPages({ users: [{ ...ANA, smsMfa: true, totpSecret: SECRET }] })
   const visitor = await openLogin(emulator)
   await visitor.submit(right)
@@ -136,7 +139,7 @@ test('the pages replace a temporary password and ask for missing attributes', as
   expect(claimsOf((await redeem(emulator, response)).body['id_token'])).toMatchObject({ name: 'Ana' })
 })
 
-test('a sign-in on the pages runs the triggers, and PreTokenGeneration gets the source HostedAuth', async () => {
+test('a sign-in on the pages runs the sign-in triggers, and the pre-token trigger gets the source TokenGeneration_HostedAuth', async () => {
   const events: string[] = []
   const emulator = withPages({
     triggers: {
@@ -186,7 +189,7 @@ test('a sign-in step expires, and works only for its own client', async () => {
   expect(visitor.html).toContain('The sign-in took too long.')
 })
 
-test('the sign-in page rejects forms from other sites and other browsers', async () => {
+test('the sign-in page rejects forms with a wrong CSRF token, another origin or another content type', async () => {
   const emulator = withPages()
   const visitor = await openLogin(emulator)
   for (const [values, headers] of [

@@ -83,7 +83,7 @@ const request = fc.record({
   headers,
 })
 
-test('random requests never cause a server error, and redirect only to the application, a test provider or the sign-in page', async () => {
+test('random requests do not cause server errors, and redirect only to the application, a test provider or the sign-in page', async () => {
   const emulator = createTestEmulator({
     clients: [
       { id: 'web', callbackUrls: [CALLBACK] },

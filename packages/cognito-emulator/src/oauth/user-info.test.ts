@@ -40,7 +40,7 @@ test('/oauth2/userInfo returns the attributes that the scopes allow, with boolea
   expect(Object.keys(readable as object)).toEqual(['sub', 'name', 'username'])
 })
 
-test('/oauth2/userInfo rejects a missing token, a forged or revoked token, and a token without openid', async () => {
+test('/oauth2/userInfo rejects a missing token, a forged or revoked token, and a token without the openid scope', async () => {
   const none = await userInfo()
   expect([none.status, none.headers.get('www-authenticate')]).toEqual([
     400,

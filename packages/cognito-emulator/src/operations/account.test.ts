@@ -170,7 +170,7 @@ test('PreSignUp can confirm or reject a new user', async () => {
   })
 })
 
-test('ForgotPassword rejects a user without a verified address', async () => {
+test('ForgotPassword rejects a user without an address', async () => {
   const emulator = createTestEmulator({ users: [{ username: 'ana', password: ANA.password }] })
   await expect(call(emulator, 'ForgotPassword', { ClientId: 'web', Username: 'ana' })).rejects.toThrow(
     'no registered/verified email or phone_number',

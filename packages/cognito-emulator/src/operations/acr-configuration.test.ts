@@ -85,7 +85,7 @@ test(`tokens contain the pool's custom name of the level (${NAMES})`, async () =
   expect(await signIn({ TARGET_ACR_VALUES: 'urn:my:password' })).toMatchObject({ acr: 'urn:my:password' })
 })
 
-test(`a step-up counts the factors in a token with a former level name, and a refresh keeps the former name (${NAMES})`, async () => {
+test(`a step-up accepts an access token with a former level name, and a refresh keeps the former name (${NAMES})`, async () => {
   const { emulator: pool, signIn } = createLevelPool()
   const { answer, acr } = await signIn()
   expect(acr).toBe(loa(1))

@@ -76,7 +76,7 @@ test.each([
   },
 )
 
-test('in a pool with one-time codes as first factor, a user can be created without a password', async () => {
+test('in a pool with one-time codes as a first factor, a user can be created without a password', async () => {
   start({ firstFactors: ['PASSWORD', 'EMAIL_OTP'] })
   const { User } = await create({ UserAttributes: [email, verified] })
   expect(User).toMatchObject({ UserStatus: 'CONFIRMED' })
@@ -145,7 +145,7 @@ test('ForceAliasCreation has no effect for an unverified address', async () => {
 test.each([
   ['email_verified', 'Email is required to verify/un-verify an email'],
   ['phone_number_verified', 'Phone Number is required to verify/un-verify a phone number'],
-])('AdminCreateUser rejects %s for a user without the address', async (Name, message) => {
+])('AdminCreateUser rejects %s if the user has no such address', async (Name, message) => {
   const request = { UserAttributes: [{ Name, Value: 'true' }] }
   await expect(create(request)).rejects.toMatchObject({ code: 'InvalidParameterException', message })
 })

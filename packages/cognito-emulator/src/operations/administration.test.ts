@@ -28,7 +28,7 @@ test('after AdminResetUserPassword, the user can set a new password with the sen
   await expect(signInWithPassword(emulator, 'ana', 'Outra-Senha-1')).resolves.toHaveProperty('AuthenticationResult')
 })
 
-test('AdminResetUserPassword rejects a user without a verified address', async () => {
+test('AdminResetUserPassword rejects a user without an address', async () => {
   const emulator = createTestEmulator({ users: [{ username: 'ana' }] })
   await expect(call(emulator, 'AdminResetUserPassword', ana)).rejects.toThrow(
     'no registered/verified email or phone_number',

@@ -32,7 +32,7 @@ test('AdminDeleteSoftwareToken removes an authenticator app from the listed fact
   })
 })
 
-test('MFAOptions supports only SMS', async () => {
+test('MFAOptions accepts SMS and rejects e-mail', async () => {
   const emulator = createTestEmulator({ mfa: 'OPTIONAL' })
   const AccessToken = accessTokenOf(await signInWithPassword(emulator))
   const sms = [{ DeliveryMedium: 'SMS', AttributeName: 'phone_number' }]

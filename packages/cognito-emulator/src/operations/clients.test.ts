@@ -47,7 +47,7 @@ test("a client created without settings has the service's defaults", async () =>
   await expect(signIn(client, 'USER_PASSWORD_AUTH')).rejects.toThrow('not enabled for th')
 })
 
-test('DescribeUserPoolClient returns every setting passed to CreateUserPoolClient', async () => {
+test('DescribeUserPoolClient returns the settings passed to CreateUserPoolClient', async () => {
   const settings = {
     RefreshTokenValidity: 10,
     AccessTokenValidity: 15,
@@ -80,7 +80,7 @@ test.each([
   [['USER_PASSWORD_AUTH'], ['USER_PASSWORD_AUTH', 'USER_SRP_AUTH'], ['CUSTOM_AUTH']],
   [['CUSTOM_AUTH_FLOW_ONLY'], [], ['USER_SRP_AUTH', 'USER_PASSWORD_AUTH']],
 ])(
-  'a client with the legacy flows %j allows REFRESH_TOKEN_AUTH and %j, but not %j',
+  'in addition to REFRESH_TOKEN_AUTH, a client with the legacy flows %j allows %j but not %j',
   async (ExplicitAuthFlows, allowed, refused) => {
     const client = await create({ ExplicitAuthFlows })
     expect(client['ExplicitAuthFlows']).toEqual(ExplicitAuthFlows)
@@ -176,7 +176,7 @@ test('WriteAttributes of a client must include the required attributes of the po
   expect(await create(client)).not.toHaveProperty('WriteAttributes')
 })
 
-test('a client that rotates refresh tokens cannot allow REFRESH_TOKEN_AUTH, which its default flows do not include', async () => {
+test('with token rotation, REFRESH_TOKEN_AUTH is rejected and is not among the default flows', async () => {
   const RefreshTokenRotation = { Feature: 'ENABLED', RetryGracePeriodSeconds: 0 }
   const ExplicitAuthFlows = ['ALLOW_USER_SRP_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH']
   const rejection = {

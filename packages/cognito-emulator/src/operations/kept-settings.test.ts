@@ -7,7 +7,7 @@ const emulator = createTestEmulator()
 const pool = { UserPoolId: POOL_ID }
 const ResourceArn = `arn:aws:cognito-idp:local:123456789012:userpool/${POOL_ID}`
 
-test('DescribeUserPool returns the tags of a pool, which can be added, listed and removed', async () => {
+test('tags of a pool can be added, listed and removed, and DescribeUserPool returns the tags', async () => {
   await call(emulator, 'TagResource', { ResourceArn, Tags: { stage: 'test', team: 'a' } })
   await call(emulator, 'TagResource', { ResourceArn, Tags: { team: 'b' } })
   expect(await call(emulator, 'ListTagsForResource', { ResourceArn })).toEqual({ Tags: { stage: 'test', team: 'b' } })
@@ -59,7 +59,7 @@ test('SetRiskConfiguration stores and deletes the configuration of a client, and
   await expect(describe({ ClientId: 'other' })).rejects.toMatchObject({ code: 'ResourceNotFoundException' })
 })
 
-test('GetSigningCertificate always returns the same self-signed certificate for a pool', async () => {
+test('two calls to GetSigningCertificate return the same self-signed certificate', async () => {
   const certificateOf = async (UserPoolId: string) => {
     const answer = await call<{ Certificate: string }>(emulator, 'GetSigningCertificate', { UserPoolId })
     return new X509Certificate(Buffer.from(answer.Certificate, 'base64'))

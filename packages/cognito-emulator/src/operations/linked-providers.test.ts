@@ -31,7 +31,7 @@ async function identities(): Promise<unknown[]> {
   return JSON.parse(UserAttributes.find(({ Name }) => Name === 'identities')?.Value ?? '[]') as unknown[]
 }
 
-test('a linked identity is in the attributes and the id token of the user until the link is removed', async () => {
+test("a linked identity is in the user's attributes and id token, and removing the link removes the identity from the attributes", async () => {
   await link(google('1234'))
   const identity = { userId: '1234', providerName: 'Google', providerType: 'Google', issuer: null, primary: false }
   expect(await identities()).toEqual([{ ...identity, dateCreated: NOW_MS }])

@@ -98,7 +98,7 @@ test.each([
   ['the Session and the name of another new user', { AuthParameters: { USERNAME: 'caio' } }],
   ['the Session and the name of a configured user', { AuthParameters: { USERNAME: ANA.username } }],
   ['the Session and an unknown user name', { AuthParameters: { USERNAME: 'ninguem' } }],
-  ['the Session from another client', { ClientId: 'other' }],
+  ['the Session but another client id', { ClientId: 'other' }],
 ])("a sign-in with %s is rejected, and does not use up the owner's Session", async (_case, more) => {
   const clients = [{ id: 'web' }, { id: 'other' }]
   const emulator = createTestEmulator({ clients, preventUserExistenceErrors: true })

@@ -29,7 +29,7 @@ async function importFile(...lines: string[]): Promise<Job> {
   return on('DescribeUserImportJob', job)
 }
 
-test('GetCSVHeader lists the attributes of the pool', async () => {
+test("GetCSVHeader lists the pool's attributes except sub", async () => {
   start({ schema: [{ name: 'custom:turma', dataType: 'String', required: false, mutable: true }] })
   const { CSVHeader } = await call<{ CSVHeader: string[] }>(emulator, 'GetCSVHeader', pool)
   expect(CSVHeader).toEqual(expect.arrayContaining(['email', 'email_verified', 'updated_at', 'custom:turma']))

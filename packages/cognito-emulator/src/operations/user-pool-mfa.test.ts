@@ -104,7 +104,7 @@ test('UpdateUserPool keeps the factor that SetUserPoolMfaConfig enabled', async 
   })
 })
 
-test('a configured pool supports every second factor, and MFA is optional', async () => {
+test('by default, MFA is optional in a configured pool and every second factor is enabled', async () => {
   expect(await get(POOL_ID)).toMatchObject({
     MfaConfiguration: 'OPTIONAL',
     SmsMfaConfiguration: { SmsConfiguration: { SnsCallerArn: expect.any(String) } },

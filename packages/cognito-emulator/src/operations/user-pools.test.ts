@@ -51,7 +51,7 @@ test("a pool created without settings has the service's defaults", async () => {
   expect(await describe(pool.Id)).toEqual(pool)
 })
 
-test('DescribeUserPool returns every setting passed to CreateUserPool', async () => {
+test('DescribeUserPool returns the settings passed to CreateUserPool', async () => {
   const settings = {
     Policies: {
       PasswordPolicy: { MinimumLength: 12, RequireSymbols: true, TemporaryPasswordValidityDays: 3 },

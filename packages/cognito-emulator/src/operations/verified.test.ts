@@ -138,7 +138,7 @@ test('PreSignUp cannot verify an address that the user does not have', async () 
   await expect(call(emulator, 'SignUp', BIA)).rejects.toMatchObject({ code: 'InvalidParameterException' })
 })
 
-test('a preferred_username that looks like an address cannot be used to sign in, and does not block that address', async () => {
+test('a preferred_username that looks like an address cannot be used to sign in, and another user can register that address', async () => {
   const other = { ...ANA, attributes: { email: 'ana@example.com', preferred_username: 'bia@example.com' } }
   const emulator = createTestEmulator({ aliasAttributes: ['email', 'preferred_username'], users: [other] })
   const byAddress = () =>

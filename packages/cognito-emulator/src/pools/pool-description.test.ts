@@ -46,7 +46,7 @@ test('the description of a pool contains the standard attributes, and reading th
   expect(requiredAttributes).toEqual(['email'])
 })
 
-test("a change to a configured pool preserves settings that the service's API cannot change or does not have", () => {
+test('a change to a configured pool preserves the settings that UpdateUserPool cannot set', () => {
   const configured: UserPoolSettings = {
     ...ID,
     usernameAttributes: ['email'],

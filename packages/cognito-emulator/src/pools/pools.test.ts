@@ -46,7 +46,7 @@ test('a configured pool that was deleted is created again with only its configur
   await again.close()
 })
 
-test('the description of a configured pool matches its behaviour', async () => {
+test('DescribeUserPool returns the settings of a configured pool', async () => {
   const configured = createTestEmulator({
     mfa: 'ON',
     deviceTracking: 'opt-in',

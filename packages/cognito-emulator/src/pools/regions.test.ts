@@ -50,18 +50,18 @@ test('a request to the host of another region does not find the clients or keys 
   expect([(await keys('us-east-1')).status, (await keys('us-west-2')).status]).toEqual([200, 400])
 })
 
-test('requests from every region find a pool whose region does not exist in AWS', async () => {
+test('a request signed for an AWS region finds a pool whose region does not exist in AWS', async () => {
   const emulator = createTestEmulator()
   const described = call(emulator, 'DescribeUserPool', { UserPoolId: POOL_ID }, signedFor('us-west-2'))
   await expect(described).resolves.toHaveProperty('UserPool')
 })
 
-test('a request without a region, or with a region that does not exist in AWS, finds every pool', async () => {
+test('a request without a region, or with a region that does not exist in AWS, finds pools of AWS regions', async () => {
   const { emulator, UserPoolId } = await withEastPool()
   for (const headers of [signedFor('local'), {}]) expect(await listed(emulator, headers)).toContain(UserPoolId)
 })
 
-test('the region option sets the region of new pools, and requests from every region find these pools', async () => {
+test('the region option sets the region of new pools, and requests for other regions find these pools', async () => {
   const { emulator, UserPoolId } = await withEastPool(createTestEmulator({}, { region: 'eu-west-1' }))
   expect(UserPoolId).toMatch(/^eu-west-1_/)
   expect(await listed(emulator, signedFor('us-west-2'))).toContain(UserPoolId)

@@ -97,7 +97,7 @@ test.each([
   expect(() => validateInput(operation, body)).toThrow(constraint)
 })
 
-test('the error message never contains a sensitive value, even one inside a map', () => {
+test('the error message does not contain a sensitive value, even one inside a map', () => {
   const secrets = ['segredo\u0007', 'x'.repeat(257)]
   const bodies: [string, object][] = secrets.flatMap((secret) => [
     ['SignUp', { ...CLIENT, Password: `${secret} ` }],

@@ -82,7 +82,7 @@ test('USER_AUTH offers a choice if the user does not have the preferred factor',
   })
 })
 
-test('SELECT_CHALLENGE rejects every password for an unknown user', async () => {
+test('SELECT_CHALLENGE rejects a password for an unknown user', async () => {
   const emulator = createTestEmulator({ preventUserExistenceErrors: true })
   const choice = await start(emulator, { USERNAME: 'ninguem' })
   const attempt = respond(emulator, choice, { USERNAME: 'ninguem', ANSWER: 'PASSWORD', PASSWORD: ANA.password })

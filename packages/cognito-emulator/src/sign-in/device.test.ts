@@ -58,7 +58,7 @@ test('a sign-in with a confirmed device returns tokens with the device_key', asy
   expect(result).not.toHaveProperty('NewDeviceMetadata')
 })
 
-test('triggers receive newDeviceUsed and the trigger source of a device sign-in', async () => {
+test('a sign-in with a known device sets newDeviceUsed to false and the source to TokenGeneration_AuthenticateDevice', async () => {
   const events: unknown[] = []
   const emulator = createTestEmulator({
     deviceTracking: 'always',
@@ -92,7 +92,7 @@ test('a remembered device replaces the second factor', async () => {
   expect(await answerDevice(emulator, challenge, device)).toHaveProperty('AuthenticationResult')
 })
 
-test('a sign-in rejects an unknown device key, and the same answer succeeds without the key', async () => {
+test('a sign-in rejects an unknown device key, and the same proof succeeds without the key', async () => {
   const emulator = createTestEmulator({ deviceTracking: 'always' })
   const { a, srpA } = createClientEphemeral()
   const verifier = await initiateAuth(emulator, 'USER_SRP_AUTH', { USERNAME: 'ana', SRP_A: srpA })

@@ -195,7 +195,7 @@ test.each([
   },
 )
 
-test('ChangePassword keeps the current session, but ends pending registrations and set-ups', async () => {
+test('ChangePassword keeps the current session, but ends the pending set-up of a passkey and an authenticator app', async () => {
   const emulator = createTestEmulator({ mfa: 'OPTIONAL' })
   const answer = await signInWithPassword(emulator)
   const own = { AccessToken: accessTokenOf(answer) }

@@ -29,7 +29,7 @@ function createWithTriggers(triggers: Triggers = {}) {
   return { emulator: createWithSchool({ triggers: { ...recorded, ...triggers } }), events }
 }
 
-test('the first sign-in runs the triggers of a sign-up, and later sign-ins run the triggers of a sign-in', async () => {
+test('the first federated sign-in runs the sign-up triggers, and later sign-ins run the sign-in triggers', async () => {
   const { emulator, events } = createWithTriggers()
   await redeemIdToken(emulator, await signInAtSchool(emulator))
   const identities = expect.stringContaining('"userId":"bia/1"')
@@ -87,7 +87,7 @@ test('each sign-in updates the mapped attributes, and does not change an attribu
   expect((await describeUser(emulator)).attributes).toMatchObject({ ...bia, email: 'bia@school.example' })
 })
 
-test('a claim for an immutable attribute is accepted once', async () => {
+test('a claim cannot change the value of an immutable attribute', async () => {
   const name = 'custom:course'
   const emulator = createWithSchool({
     schema: [{ name, dataType: 'String', required: false, mutable: false }],

@@ -128,7 +128,7 @@ test('a user signs in with an e-mail address, and SRP hashes the user name', asy
   })
 })
 
-test('a user can sign in with an alias only after its verification', async () => {
+test('a sign-in with an unverified e-mail alias fails, and a sign-in with a verified phone number or a preferred_username succeeds', async () => {
   const unverified = {
     ...ANA,
     attributes: { ...ANA.attributes, email_verified: 'false', preferred_username: 'aninha' },
@@ -151,7 +151,7 @@ test('a user can sign in with an address that is both their e-mail and their pre
   await expect(signInWithPassword(emulator, 'ana@example.com')).resolves.toHaveProperty('AuthenticationResult')
 })
 
-test('SECRET_HASH contains the name as sent in the first request, and the user name in later requests', async () => {
+test('SECRET_HASH is computed from the name in the first request, and from the user name in later requests', async () => {
   const client = { id: 'web', secret: 'segredo' }
   const emulator = createTestEmulator({ clients: [client], aliasAttributes: ['email'] })
   await expect(signInWithSrp(emulator)).rejects.toThrow(
@@ -165,7 +165,7 @@ test('SECRET_HASH contains the name as sent in the first request, and the user n
   )
 })
 
-test('a sign-in with the right password fails for a disabled user and after a password reset', async () => {
+test('a sign-in with the right password fails for a disabled user and after AdminResetUserPassword', async () => {
   const emulator = createTestEmulator()
   const user = { UserPoolId: 'local_Pool1', Username: 'ana' }
   await call(emulator, 'AdminDisableUser', user)
@@ -175,7 +175,7 @@ test('a sign-in with the right password fails for a disabled user and after a pa
   await expect(signInWithSrp(emulator)).rejects.toMatchObject({ code: 'PasswordResetRequiredException' })
 })
 
-test("tokens contain the user's groups and the pre-token trigger's claims", async () => {
+test("both tokens contain the user's groups, and the id token contains the pre-token trigger's claims", async () => {
   const emulator = createTestEmulator({
     users: [{ ...ANA, groups: ['turma-a'] }],
     triggers: {

@@ -94,7 +94,7 @@ test.each([
   ['only the password', { password: ANA.password, isHoldingApp: false }],
   ['only the authenticator app', { password: 'Senha-999', isHoldingApp: true }],
 ])(
-  'an attacker with %s cannot get tokens by any order of the steps',
+  'an attacker with %s gets no tokens in random sequences of steps',
   async (_case, attacker) => {
     const property = fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
       const answers = await attack(steps, attacker)

@@ -30,7 +30,7 @@ async function startSrp(emulator: ReturnType<typeof createTestEmulator>) {
   return { answer, prove }
 }
 
-test('USER_SRP_AUTH signs in with the right password and returns tokens that verify against the JWKS', async () => {
+test('USER_SRP_AUTH signs in with the right password and returns an id token that verifies against the JWKS', async () => {
   const emulator = createTestEmulator()
   const { AuthenticationResult: result } = await signInWithSrp(emulator)
   const jwks = createRemoteJWKSet(new URL(`http://127.0.0.1/${POOL_ID}/.well-known/jwks.json`), {
@@ -65,7 +65,7 @@ test('a SECRET_BLOCK is accepted only once', async () => {
   await expect(respond(emulator, answer, proof)).rejects.toMatchObject(INCORRECT)
 })
 
-test('a SECRET_BLOCK is accepted only once, even if two concurrent requests contain the SECRET_BLOCK', async () => {
+test('only one of two concurrent requests with the same SECRET_BLOCK succeeds', async () => {
   const emulator = createTestEmulator()
   const { answer, prove } = await startSrp(emulator)
   const proof = prove()

@@ -14,7 +14,7 @@ test('the event loop handles other work between two computations', async () => {
   expect(order).toEqual(['first', 'in between', 'second'])
 })
 
-test('several computations run in one event-loop iteration if iterations take long', async () => {
+test('several computations run in one event-loop iteration if iterations are slow', async () => {
   const compute = createComputationQueue()
   let iterations = 0
   const work = Promise.all(Array.from({ length: 30 }, () => compute(() => iterations)))

@@ -127,7 +127,7 @@ test.each([
   ['is empty', {}, undefined],
   ['is null', null, undefined],
   ['is missing', undefined, ['turma-a']],
-])('both tokens contain the same groups if groupOverrideDetails %s', async (_case, groupOverrideDetails, groups) => {
+])('both tokens agree on the groups if groupOverrideDetails %s', async (_case, groupOverrideDetails, groups) => {
   const details = groupOverrideDetails === undefined ? {} : { groupOverrideDetails }
   const { id, access } = await tokensWith({ claimsOverrideDetails: details as object })
   expect([id['cognito:groups'], access['cognito:groups']]).toEqual([groups, groups])

@@ -36,7 +36,7 @@ test('id and access tokens are signed with different keys from the JWKS and have
   expect(claimsOf(idToken)['jti']).not.toBe(claimsOf(accessToken)['jti'])
 })
 
-test('two pools of an emulator never share a signing key', async () => {
+test('two pools of an emulator do not share a signing key', async () => {
   const poolIds = ['local_One', 'local_Two']
   const emulator = createEmulator({ userPools: poolIds.map((id) => ({ id, clients: [] })) })
   const kidsOf = async (poolId: string) => {
@@ -76,7 +76,7 @@ test('a trigger cannot forge the reserved claims of an id token', async () => {
   expect(claims).not.toHaveProperty('email')
 })
 
-test('GetUser rejects access tokens with a wrong key or wrong claims', async () => {
+test('GetUser rejects access tokens with a wrong signing key or wrong claims', async () => {
   const data = join(mkdtempSync(join(tmpdir(), 'emulator-')), 'pool.sqlite')
   const emulator = createEmulator({
     data,
@@ -162,7 +162,7 @@ const VALID: Record<string, unknown> = {
   Code: '123456',
 }
 
-test('every operation rejects an access token whose issuer is a number', async () => {
+test('every operation with an access token rejects a token whose issuer is a number', async () => {
   const emulator = createTestEmulator()
   const { AuthenticationResult: result } = await signInWithPassword(emulator)
   const AccessToken = forge(claimsOf(result?.AccessToken), 'iss', 5)

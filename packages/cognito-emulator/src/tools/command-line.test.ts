@@ -22,7 +22,7 @@ test('--template replaces the file of the configured template and keeps its othe
   })
 })
 
-test('parseCommandLine reads every option', () => {
+test('parseCommandLine reads the options of the emulator and of conform', () => {
   const argv = ['--port', '0', '--host', '::1', '--config', 'a.json', '--data', 'b.sqlite', '--admin-key', 'chave']
   expect(parseCommandLine(argv)).toEqual({
     kind: 'start',

@@ -94,7 +94,7 @@ test('a passwordless sign-in with three Lambda functions repeats the challenge a
   await expect(respond(emulator, again, { ANSWER: '174329' })).resolves.toHaveProperty('AuthenticationResult')
 })
 
-test('one Lambda function confirms known users at sign-up, and another adds claims to their token', async () => {
+test('one Lambda function confirms users with a school address, and another adds a claim to the id token', async () => {
   const emulator = createTestEmulator({ triggers: { preSignUp, preTokenGeneration: passTokenOn } })
   await expect(
     call(emulator, 'SignUp', { ...BIA, UserAttributes: [{ Name: 'email', Value: 'bia@example.org' }] }),
@@ -107,7 +107,7 @@ test('one Lambda function confirms known users at sign-up, and another adds clai
   expect(claimsOf(result?.IdToken)).toMatchObject({ school: 'central', email_verified: true })
 })
 
-test('every handler type of @types/aws-lambda can be a trigger', () => {
+test('handlers with the types of @types/aws-lambda can be triggers', () => {
   type Accepted<Name extends keyof TriggerEvents> = NonNullable<Triggers[Name]>
   expectTypeOf<DefineAuthChallengeTriggerHandler>().toExtend<Accepted<'defineAuthChallenge'>>()
   expectTypeOf<CreateAuthChallengeTriggerHandler>().toExtend<Accepted<'createAuthChallenge'>>()

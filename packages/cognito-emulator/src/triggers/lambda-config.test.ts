@@ -39,7 +39,7 @@ test('a function with the name of a built-in object property has no local replac
   await expect(signUpWith({}, { PreSignUp })).rejects.toMatchObject({ code: 'UnexpectedLambdaException' })
 })
 
-test('a function without a local replacement fails with AccessDeniedException', async () => {
+test('calling a function without a local replacement fails with UnexpectedLambdaException', async () => {
   await expect(signUpWith({}, { PreSignUp: ARN })).rejects.toMatchObject({
     code: 'UnexpectedLambdaException',
     message: 'PreSignUp invocation failed due to error AccessDeniedException.',

@@ -47,7 +47,7 @@ test('PreSignUp gets exactly the event in the developer guide', async () => {
   ])
 })
 
-test('events of administrator operations have no client id, and events of unknown programs have no SDK version', async () => {
+test('events of administrator operations contain CLIENT_ID_NOT_APPLICABLE, and events of unknown programs contain aws-sdk-unknown-unknown', async () => {
   const { triggers, events } = recording('preSignUp', 'customMessage', 'postConfirmation')
   const emulator = createTestEmulator({ triggers })
   await call(emulator, 'AdminCreateUser', {

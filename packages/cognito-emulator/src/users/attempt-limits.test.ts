@@ -56,7 +56,7 @@ test('a persistent attacker gets at most 40 password guesses and 20 code guesses
   expect(codes).toBeLessThanOrEqual(20)
 })
 
-test("guesses at unknown names do not evict a user's recorded failures", async () => {
+test("requests for unknown names do not evict a user's recorded requests", async () => {
   const limits = createAttemptLimits(
     createClock(() => NOW_MS),
     5,

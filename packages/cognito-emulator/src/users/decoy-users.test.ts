@@ -71,7 +71,7 @@ test.each<[string, Ask]>([
   },
 )
 
-test('an unknown name allows as many guesses and code requests as a known name', async () => {
+test('the limits on guesses and code requests are the same for known and unknown names', async () => {
   const emulator = hiding()
   const askOften = async (ask: Ask, name: string): Promise<string[]> => {
     const answers: string[] = []

@@ -24,7 +24,7 @@ function account(name: string, createdAtMs: number, length = 1): User {
 
 const namesIn = (users: UserDirectory, pool: Pool): string[] => users.list(pool).map(({ username }) => username)
 
-test('the oldest unconfirmed account is removed, and an older confirmed account is kept', () => {
+test('at the limit, the oldest unconfirmed account is removed, and an older confirmed account is kept', () => {
   const { users, pool } = open()
   const accounts = openUnconfirmedAccounts(users, [], KEPT)
   for (const [index, name] of NAMES.entries()) {
