@@ -1,7 +1,7 @@
-// Sends 120,000 inputs, which are calls of every operation, steps of sign-ins, and requests to other addresses. The
-// inputs are mutated real inputs or random bytes. Each response must have a status below 500 and the service's format,
-// and take less than 100 ms of CPU time. Meanwhile, a second user keeps signing in. Run: node
-// --conditions=@cognito-srp/source packages/cognito-emulator/long-tests/fuzz.long.ts [seed [path]]
+// Sends 120,000 inputs: calls of every operation, steps of sign-ins, and requests to other addresses. The inputs are
+// mutated real inputs or random bytes. Each response must have a status below 500 and the service's format, and take less
+// than 100 ms of CPU time. Meanwhile, a second user keeps signing in. Run: node --conditions=@cognito-srp/source
+// packages/cognito-emulator/long-tests/fuzz.long.ts [seed [path]]
 
 import { fuzz, type Trial } from '@cognito-srp/testing/fuzz'
 import { brokenOff, type Random } from '@cognito-srp/testing/fuzz-inputs'

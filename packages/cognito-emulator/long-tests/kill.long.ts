@@ -17,7 +17,7 @@ const USERS = 8
 const LONGEST_LIFE_MS = 300
 const POOL_ID = 'local_Kill'
 
-/** `acknowledged` is the number of the last acknowledged change. The stored number must not be smaller. */
+/** `acknowledged` is the number of the last acknowledged change. After a restart, the stored number must not be smaller. */
 type Writer = { username: string; sent: number; acknowledged: number }
 
 const folder = mkdtempSync(join(tmpdir(), 'emulator-kill-'))

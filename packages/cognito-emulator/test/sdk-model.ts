@@ -125,7 +125,7 @@ function readSimple(schema: number): { kind: 'string' | 'integer' | 'boolean' | 
   return { kind }
 }
 
-/** Reads an operation's errors from the comments of the SDK's types, the only place that lists them. */
+/** Reads an operation's errors from the comments of the SDK's types. No other part of the SDK lists the errors. */
 function readErrors(operation: string): string[] {
   const path = createRequire(import.meta.url).resolve('@aws-sdk/client-cognito-identity-provider')
   const [folder = ''] = path.split('/dist-cjs/')

@@ -9,8 +9,7 @@ import { deviceVerifier } from './independent-srp.ts'
 import { startSdkPool, TOTP_SECRET } from './sdk-client.ts'
 
 /**
- * The AWS SDK is the service's own client. These tests check that the SDK parses every successful response, and throws
- * every exception as an instance of its class.
+ * The AWS SDK is the service's own client. This test checks that the SDK parses a successful response of every operation.
  */
 const pool = { UserPoolId: POOL_ID }
 const ana = { ...pool, Username: ANA.username }

@@ -49,7 +49,7 @@ export function readBotocore(): { model: BotocoreModel; source: string } | undef
 
 /**
  * Merges the inputs of all operations: botocore's, plus members that only the newer SDK has. The SDK does not contain
- * constraints, so the members from the SDK have none. Shapes that no input uses are omitted.
+ * constraints, so the members from the SDK have no constraints. Shapes that no input uses are omitted.
  */
 export function generate({ model: botocore, source }: NonNullable<ReturnType<typeof readBotocore>>): Generated {
   const sdk = readSdk()

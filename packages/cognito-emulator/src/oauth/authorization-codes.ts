@@ -76,7 +76,7 @@ function isRedeemedBy({ request }: Grant, { clientId, redirectUri, codeVerifier 
   const { caller, codeChallenge, namesRedirectUri } = request
   const named = redirectUri ?? (namesRedirectUri ? undefined : request.redirectUri)
   if (caller.client.id !== clientId || named !== request.redirectUri) return false
-  // A verifier without a challenge means that an attacker removed the challenge from the request (RFC 9700 §2.1.1).
+  // A verifier without a challenge can mean that an attacker removed the challenge from the request (RFC 9700 §2.1.1).
   if (codeChallenge === undefined || codeVerifier === undefined) return codeChallenge === codeVerifier
   return isSameSecret(codeChallenge, createHash('sha256').update(codeVerifier).digest('base64url'))
 }

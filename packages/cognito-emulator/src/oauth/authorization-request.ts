@@ -165,7 +165,11 @@ function readStepUp(
   }
 }
 
-/** Returns the `provider` of an {@link AuthorizationRequest}. @throws {RedirectError} if the client does not support it */
+/**
+ * Returns the `provider` of an {@link AuthorizationRequest}.
+ *
+ * @throws {RedirectError} if the client does not support the provider
+ */
 function readProvider(
   database: Database,
   { pool }: Caller,

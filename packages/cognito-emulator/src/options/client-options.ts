@@ -5,7 +5,7 @@ import type { Checks, OrUndefined } from './checks.ts'
 const seconds = z.number().positive()
 const names = z.array(z.string().min(1))
 
-/** Flows that a configured app client allows by default, which are all flows. */
+/** Default flows of a configured app client. A client allows every flow by default. */
 export const EVERY_FLOW: readonly string[] = [
   'ALLOW_USER_SRP_AUTH',
   'ALLOW_USER_PASSWORD_AUTH',
@@ -27,7 +27,7 @@ const authFlow = z.enum(AUTH_FLOWS, {
  */
 export type ClientConfig = {
   id: string
-  /** If set, every request must contain SECRET_HASH, or the secret itself if the operation requires it. */
+  /** If set, the client must prove the secret with SECRET_HASH, or send the secret itself if the operation requires it. */
   secret?: string
   /** Allowed flows, as in CreateUserPoolClient (`ALLOW_USER_SRP_AUTH`, …). Default: every flow. */
   explicitAuthFlows?: string[]

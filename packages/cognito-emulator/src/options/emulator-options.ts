@@ -76,7 +76,7 @@ export type EmulatorOptions = {
    * name.
    */
   allowedOrigins?: string[]
-  /** Called with every code and temporary password that is sent, for example to print the code. */
+  /** Called with every message that is sent, for example to print its code. */
   onDelivery?: (message: DeliveredMessage) => void
   /** Maximum size of a request body in bytes. Default: 65,536. */
   maxBodyBytes?: number

@@ -146,8 +146,8 @@ function withChanges(lasting: PoolDescription, changes: Changeable): PoolDescrip
 }
 
 /**
- * Returns the policies. A password policy in the request has only the requirements that it contains. Without a policy
- * in the request, all of the service's default requirements apply.
+ * Returns the policies. If the request contains a password policy, only the requirements in this policy apply. Otherwise,
+ * all of the service's default requirements apply.
  */
 function policiesOf({ Policies = {}, AdminCreateUserConfig }: Changeable): PoolDescription['Policies'] {
   const { PasswordPolicy, SignInPolicy } = Policies

@@ -133,8 +133,8 @@ function secretBlockOf(detail: ChallengeDetail): string {
 }
 
 /**
- * The user that a name resolves to. If `sub` is missing, the user name is unknown, and the client must not learn that
- * the user name is unknown.
+ * The user that a name resolves to. An unknown user name has no `sub`, and the client must not learn that the name is
+ * unknown.
  */
 export type NamedUser = Pick<SignInProgress, 'username' | 'typed' | 'sub' | 'epoch'>
 

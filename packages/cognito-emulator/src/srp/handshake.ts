@@ -100,7 +100,7 @@ export function fakeVerifier(seed: Uint8Array): bigint {
 
 /**
  * Result of reading a TIMESTAMP. A `malformed` text does not match the pattern, or has an unknown weekday or month. A
- * `refused` text is not the exact format of a real date.
+ * `refused` text is not a real date in the exact format.
  */
 export type TimestampReading = { kind: 'valid'; atMs: number } | { kind: 'malformed' } | { kind: 'refused' }
 

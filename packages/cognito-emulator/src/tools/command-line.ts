@@ -160,7 +160,7 @@ function readPort(text: string | undefined): number {
   if (text === undefined) return DEFAULT_PORT
   const port = Number(text)
   if (/^\d+$/.test(text) && port <= MAX_PORT) return port
-  throw new UsageError(`--port must be a number from 0 to ${MAX_PORT}, not ${text}.`)
+  throw new UsageError(`--port must be an integer from 0 to ${MAX_PORT}, not ${text}.`)
 }
 
 function readIssuer(text: string | undefined): 'aws' | 'emulator' | undefined {

@@ -169,8 +169,8 @@ export type ClaimsAndScopeOverrideDetails = {
 }
 
 /**
- * Output of the pre-token trigger: the first member in version 1, the second in versions 2 and 3. The member of the
- * version is null until the trigger sets a value.
+ * Output of the pre-token trigger: the first member in version 1, the second in versions 2 and 3. The member that
+ * belongs to the version is null until the trigger sets a value.
  *
  * @example
  * const school: Partial<PreTokenGenerationResponse> = {

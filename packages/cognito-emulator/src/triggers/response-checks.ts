@@ -71,8 +71,8 @@ const answers: { [Name in TriggerName]: z.ZodType } = {
   }),
   userMigration: z.object({
     userAttributes: optional(textMap),
-    // The event's type also allows UNCONFIRMED, but a user with this status could never be confirmed, because migrated
-    // users are sent no code.
+    // The event's type also allows UNCONFIRMED. The emulator rejects this status, because migrated users are sent no
+    // confirmation code.
     finalUserStatus: optional(z.enum(['CONFIRMED', 'RESET_REQUIRED', 'FORCE_CHANGE_PASSWORD'])),
     messageAction: optional(z.enum(['SUPPRESS', 'RESEND'])),
     desiredDeliveryMediums: optional(z.array(z.enum(['SMS', 'EMAIL']))),

@@ -138,7 +138,7 @@ export function createAttemptLimits(
   keptNames: number = KEPT_NAMES,
 ): AttemptLimits {
   const backoffs = backoffsOf(freeFailures)
-  // Use separate maps, because guesses at unknown names must not evict the failures of users.
+  // Use separate maps, because attempts with unknown names must not evict the failures of users.
   const ofUsers = createBoundedMap<Failures>({ entries: keptNames })
   const ofUnknownNames = createBoundedMap<Failures>({ entries: keptNames })
   const runLimited = createTaskLimiter()

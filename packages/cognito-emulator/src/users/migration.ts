@@ -65,7 +65,7 @@ async function createUser(
   { name: typed, password }: UnknownName,
   { userAttributes, finalUserStatus: status = 'CONFIRMED', ...known }: KnownUser,
 ): Promise<User> {
-  // A user who signed in with an address gets the user name in the response, unless the pool generates user names.
+  // The user name in the trigger's response replaces the typed name, unless the pool generates user names.
   const { username: name = typed, ...attributes } = userAttributes
   const createdAtMs = clock.nowMs()
   const account = newAccount(pool, { name, attributes, status, createdAtMs })

@@ -9,7 +9,7 @@ export function redirectFetch(original: Fetch, emulator: URL): Fetch {
     const target = url && redirect(url, emulator)
     if (!target) return original(input, init)
     try {
-      // A Request has all members of RequestInit, so the options of a new Request can be another Request.
+      // The constructor of Request accepts another Request as its options, because their members have the same names.
       return await (input instanceof Request ? original(new Request(target, input), init) : original(target, init))
     } catch (error) {
       explainUnreachable(error, emulator)
