@@ -35,7 +35,7 @@ export type Emulator = {
    * @throws {TypeError} only if a test added a fault that drops the connection.
    */
   fetch(request: Request): Promise<Response>
-  /** Codes "sent" so far, oldest first. */
+  /** The newest 1,000 messages "sent" so far, oldest first. */
   outbox: DeliveredMessage[]
   clock: {
     /** Moves time forward. @throws {RangeError} if seconds is negative or not finite. */
@@ -125,7 +125,7 @@ export type ServerOptions = {
   host?: string
   /**
    * Enables TLS. With `true`, the emulator creates a certificate for `localhost`, the loopback addresses, `host`,
-   * `allowedHosts` and the service's own hosts, and stores it with its data. Pass {@link TlsOptions} to use your own
+   * `allowedHosts` and the service's own hosts, and stores the certificate with its data. Pass {@link TlsOptions} to use your own
    * certificate. Default: false.
    */
   https?: boolean | TlsOptions

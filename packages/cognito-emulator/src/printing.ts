@@ -19,7 +19,7 @@ export type DeliveredMessage = {
   /** Subject and text of the message, absent if a custom sender trigger writes the message. An SMS has no subject. */
   subject?: string
   message?: string
-  /** Link that confirms the account, if the pool verifies by link. */
+  /** Link that confirms the account, if the pool confirms accounts by link. */
   link?: string
 }
 

@@ -30,7 +30,7 @@ export const invalidSession = (why = ''): ServiceError => notAuthorized(`Invalid
 export const invalidParameter = (message: string): ServiceError =>
   new ServiceError('InvalidParameterException', message)
 
-/** The pool, client, device or group does not exist. */
+/** The named resource does not exist, for example a pool, a client or a device. */
 export const resourceNotFound = (message: string): ServiceError =>
   new ServiceError('ResourceNotFoundException', message)
 
@@ -53,7 +53,7 @@ export const limitExceeded = (): ServiceError =>
 export const tooManyRequests = (): ServiceError =>
   new ServiceError('TooManyRequestsException', 'Too many requests', 429)
 
-/** The code is wrong. The attempt counts as a failure, and the challenge stays open. */
+/** The code is wrong. The attempt counts as a failure, and a challenge stays open until it has too many wrong codes. */
 export const codeMismatch = (message = 'Invalid verification code provided, please try again.'): ServiceError =>
   new ServiceError('CodeMismatchException', message)
 

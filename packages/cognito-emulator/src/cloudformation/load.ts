@@ -26,8 +26,8 @@ const NAME_PROPERTIES: Record<string, string> = {
 /**
  * Returns the configured pools, followed by the pools of the template.
  *
- * @throws {TypeError} if the template cannot be read or one of its values cannot be resolved. The message contains the file
- *   and the path of the value.
+ * @throws {TypeError} if the template cannot be read, or contains a value that cannot be resolved or that the service would
+ *   reject. The message contains the file and the path of the value.
  */
 export function poolsOf({
   userPools,
@@ -85,7 +85,7 @@ function parseJson(text: string): unknown {
 
 /**
  * Returns the context of a template. A resource that is listed in `ids` has the listed id. The id of any other pool is
- * made from its logical id, and the id of any other resource is its name.
+ * made from its logical id, and the id of any other resource is its name or, without a name, its logical id.
  */
 function scopeOf(template: Template, { file, parameters = {}, ids = {} }: TemplateOptions, chosen?: string): Scope {
   const isPool = (logicalId: string) => template.Resources[logicalId]?.Type === POOL

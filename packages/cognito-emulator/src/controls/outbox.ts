@@ -3,7 +3,8 @@ import type { DeliveredMessage } from '../printing.ts'
 const KEPT_MESSAGES = 1000
 
 /**
- * Codes "sent" so far, oldest first. The outbox is an array, so that tests can use `find`, `at(-1)` and `length = 0`.
+ * Messages "sent" so far, oldest first. The outbox keeps the newest 1,000 messages. It is an array, so that tests can use
+ * `find`, `at(-1)` and `length = 0`.
  */
 export type Outbox = DeliveredMessage[]
 

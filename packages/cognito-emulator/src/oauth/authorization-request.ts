@@ -37,7 +37,8 @@ export type AuthorizationRequest = {
 /**
  * Reads the parameters of /oauth2/authorize.
  *
- * @throws {PageError} if the client or the redirect URI is unknown, so that nothing is sent to the redirect URI
+ * @throws {PageError} if the client or the redirect URI is unknown or the client has no identity provider, so that nothing is
+ *   sent to the redirect URI
  * @throws {RedirectError} invalid_request, unauthorized_client or invalid_scope, for the application
  */
 export function readAuthorizationRequest(

@@ -10,7 +10,7 @@ const BASIC = /^Basic\s+([\w+/=-]+)$/i
  * Basic, or as `client_id` and `client_secret` in the form. If the client has a secret, the secret is required.
  *
  * @throws {OAuthError} invalid_request if the request has no client id or two different ones; invalid_client if the client is
- *   unknown or its secret is wrong
+ *   unknown, its secret is wrong or the Authorization header is malformed
  */
 export function authenticateClient(
   pools: PoolRegistry,

@@ -23,7 +23,7 @@ const CSRF_TOKEN = /^[\da-f-]{36}$/
 /**
  * Reads the form of a request.
  *
- * @throws {OAuthError} invalid_request if the body is not a form, or is too large.
+ * @throws {OAuthError} invalid_request if the body is not a form, is too large or is incomplete.
  */
 export async function readForm(request: Request, maxBytes: number): Promise<URLSearchParams> {
   if (!FORM.test(request.headers.get('content-type') ?? '')) {
@@ -47,7 +47,8 @@ export function repeatedIn(parameters: URLSearchParams): string | undefined {
  * Reads a form that the user sent from a page of the emulator. Forms from other sites are rejected, because an attacker could
  * use them to sign the user in to the attacker's account.
  *
- * @throws {PageError} if the body is not a form or is too large, or if the form comes from another site or another browser
+ * @throws {PageError} if the body is not a form, is too large or is incomplete, or if the form comes from another site or
+ *   another browser
  */
 export async function readOwnForm(
   { req: { raw } }: Context,

@@ -48,7 +48,10 @@ const template = z.strictObject({
  */
 export type EmulatorOptions = {
   userPools: UserPoolConfig[]
-  /** A CloudFormation template whose user pools the emulator also creates. The path of the template is relative to `directory`. */
+  /**
+   * A CloudFormation template whose user pools the emulator also creates. The path of the template is relative to
+   * `directory`.
+   */
   template?: string | TemplateOptions
   /** Local functions that replace the Lambda functions in a pool's LambdaConfig. */
   lambdas?: Lambdas
@@ -90,7 +93,7 @@ export type EmulatorOptions = {
    * proxy or in a container.
    */
   publicUrl?: string
-  /** Called after every request, for example to log the request. */
+  /** Called after every request that reaches the emulator's `fetch`, for example to log the request. */
   onRequest?: (request: AnsweredRequest) => void
   /** Number of consecutive wrong passwords or wrong codes of a user before a lockout. Default: 5, as in the service. */
   freeFailures?: number

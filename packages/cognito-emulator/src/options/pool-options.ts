@@ -157,7 +157,10 @@ export type UserPoolSettings = {
    * accepted.
    */
   schema?: AttributeSchema[]
-  /** Attributes that change only after the user confirms the code sent to the new address. Default: none. */
+  /**
+   * Attributes that change only after the user confirms the code sent to the new address, or when an administrator marks the
+   * new address as verified. Default: none.
+   */
   verifyBeforeUpdate?: ('email' | 'phone_number')[]
   /** Ways to recover an account, in order of preference. Default: a verified phone number, then a verified e-mail address. */
   accountRecovery?: RecoveryMechanism[]

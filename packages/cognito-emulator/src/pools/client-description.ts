@@ -84,8 +84,8 @@ function withNewNames(flows: string[]): string[] {
 }
 
 /**
- * Returns a configured client with its description. A client with `callbackUrls` but without `oauthFlows` allows the code
- * grant with every built-in scope.
+ * Returns a configured client with its description. A client with `callbackUrls` but without `oauthFlows` and `oauthScopes`
+ * allows the code grant with every built-in scope.
  */
 export function configuredClient(config: ClientConfig, poolId: string, nowMs: number): Client {
   const { explicitAuthFlows, callbackUrls, oauthFlows = callbackUrls ? ['code'] : [] } = config

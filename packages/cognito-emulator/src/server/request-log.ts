@@ -13,8 +13,8 @@ const MAX_NAME_LENGTH = 131
 type Parties = Pick<AnsweredRequest, 'userPoolId' | 'clientId' | 'username'>
 
 /**
- * Calls `onRequest` for every request, once its response is ready or its connection is dropped. Errors thrown by
- * `onRequest` do not break the response.
+ * Calls `onRequest` for every request that reaches the emulator's `fetch`, once its response is ready or its connection is
+ * dropped. Errors thrown by `onRequest` do not break the response.
  */
 export function reportRequests(onRequest: (request: AnsweredRequest) => void): MiddlewareHandler {
   return async (context, next) => {

@@ -36,8 +36,8 @@ export const MODEL_OVERRIDES: Readonly<Record<string, Override>> = {
 export const PARAMETER_MAPS: ReadonlySet<string> = new Set(['AuthParametersType', 'ChallengeResponsesType'])
 
 /**
- * Limits of the values in the maps of parameters and responses. Each parameter has the limits of the same member
- * elsewhere, but no minimum length, because an empty parameter gets the same error as a missing parameter.
+ * Limits of the values in the maps of parameters and responses. A parameter that also occurs as a member elsewhere has the
+ * limits of that member, but no minimum length, because an empty parameter gets the same error as a missing parameter.
  */
 export const PARAMETER_LIMITS: Readonly<Record<string, Override>> = {
   USERNAME: { max: 128 },

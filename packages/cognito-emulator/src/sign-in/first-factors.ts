@@ -12,7 +12,10 @@ export function isPassword(factor: FirstFactor): boolean {
   return PASSWORD_FACTORS.includes(factor)
 }
 
-/** Returns the first factors of a user. A user with a second factor can only start with a password. */
+/**
+ * Returns the first factors of a user. If the pool requires MFA or the user has a second factor, only a password can be the
+ * first factor.
+ */
 export function availableFactors(pool: Pool, user: User): FirstFactor[] {
   if (user.status !== 'CONFIRMED' || !user.isEnabled) return PASSWORD_FACTORS
   const { firstFactors } = pool.settings

@@ -117,7 +117,8 @@ export async function startHostedSignIn(
  * Asks a user who signed in with a password on the service's own pages for the second factor of a requested level. Returns
  * undefined if the user has reached the level.
  *
- * @throws {ServiceError} InvalidParameterException if the user can reach none of the levels on the pages
+ * @throws {ServiceError} InvalidParameterException if the user can reach none of the levels on the pages;
+ *   NotAuthorizedException if the sign-in has ended; errors thrown by triggers
  */
 export async function startHostedStepUp(
   services: SignInServices,

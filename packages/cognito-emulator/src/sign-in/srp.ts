@@ -20,7 +20,8 @@ const TIMESTAMP_SKEW_MS = 5 * 60_000
 /**
  * Starts a handshake with B for the record's verifier and a fresh SECRET_BLOCK.
  *
- * @throws {ServiceError} InvalidParameterException if SRP_A is not a hex integer or is a multiple of N.
+ * @throws {ServiceError} InvalidParameterException if SRP_A is not a hex integer, is too long or is a multiple of N;
+ *   TooManyRequestsException if the queue of computations is full.
  */
 export async function startSrp(
   { compute }: Pick<SignInServices, 'compute'>,
@@ -46,7 +47,8 @@ export function srpParameters({ salt }: PasswordRecord, { B, secretBlock }: SrpS
 /**
  * Checks the signature that a client made with its session key.
  *
- * @throws {ServiceError} NotAuthorizedException; InvalidParameterException for a missing response or a malformed timestamp.
+ * @throws {ServiceError} NotAuthorizedException; InvalidParameterException for a missing response or a malformed timestamp;
+ *   TooManyRequestsException if the queue of computations is full.
  */
 export async function verifySrp(
   { compute, clock }: Pick<SignInServices, 'compute' | 'clock'>,

@@ -31,7 +31,7 @@ export type Collection<Value> = {
   list(poolId: string, page?: { afterId?: string; limit?: number }): { id: string; value: Value }[]
 }
 
-/** Storage for all state that outlives a request. */
+/** Storage for the state that survives a restart if the database is in a file. */
 export type Database = {
   collection<Value>(kind: string): Collection<Value>
   /** Removes all records of a pool. */

@@ -28,8 +28,8 @@ export function describeProvider({ issuer }: ProviderCall): object {
 /**
  * Redeems a code.
  *
- * @throws {OAuthError} invalid_client, invalid_grant, invalid_request if the body is not a form or is too large, or server_error
- *   if a test requested `token-error`
+ * @throws {OAuthError} invalid_client, invalid_grant, invalid_request if the body is not a form, is too large or is
+ *   incomplete, or server_error if a test requested `token-error`
  */
 export async function redeemCode({ context, services, provider }: ProviderCall): Promise<Response> {
   const form = await readForm(context.req.raw, services.options.maxBodyBytes ?? MAX_BODY_BYTES)

@@ -3,8 +3,8 @@ import { endPending, type User } from '../users/user.ts'
 import type { AuthSessions } from './auth-sessions.ts'
 
 /**
- * Ends pending sign-ins and codes, and revokes every session of a user. The caller passes the draft of a change to the user, so
- * that both changes are written together.
+ * Ends pending sign-ins and set-ups and the password-reset code, and revokes every session of a user. The caller passes the
+ * draft of a change to the user, so that both changes are written together.
  *
  * @param options `except` is the `originJti` of a session that stays valid
  */
@@ -19,8 +19,8 @@ export function endSignIns(
 }
 
 /**
- * Ends pending sign-ins and codes when a user's password is replaced. Sessions stay valid, as on the service. If the
- * pool sets `endSessionsOnNewPassword`, all sessions except `except` end too.
+ * Ends pending sign-ins and set-ups and the password-reset code when a user's password is replaced. Sessions stay valid, as
+ * on the service. If the pool sets `endSessionsOnNewPassword`, all sessions except `except` end too.
  */
 export function endSignInsOnNewPassword(
   services: { authSessions: AuthSessions },

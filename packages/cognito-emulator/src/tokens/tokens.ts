@@ -40,7 +40,7 @@ export type TokenRequest = {
   user: User
   session: AuthSession
   triggerSource: TokenTriggerSource
-  /** Metadata of GetTokensFromRefreshToken for the trigger. InitiateAuth passes no metadata when it refreshes tokens. */
+  /** Metadata of the request for the trigger. InitiateAuth passes no metadata when it refreshes tokens. */
   clientMetadata?: Record<string, string> | undefined
   /** Default: the scopes of the session. A session that started without OAuth has the scope of a signed-in user. */
   scopes?: string[] | undefined

@@ -65,7 +65,7 @@ type Target = TriggerFunction<unknown> | TriggerTarget
 type Callable = Pick<FoundTrigger, 'call' | 'mayReturnNothing'>
 
 /**
- * A Lambda function without a local replacement. A call of such a function fails with the service's error for a
+ * A Lambda function without a local replacement. A call to such a function fails with the service's error for a
  * function that the pool cannot invoke.
  */
 const WITHOUT_REPLACEMENT: Callable = {

@@ -62,7 +62,8 @@ export function checkMayWrite({ pool, client: { writeAttributes: writable } }: C
  *
  * @param required attributes that must have a value. An administrator can create a user without attributes that the pool
  *   requires
- * @throws {ServiceError} InvalidParameterException that lists all invalid attributes.
+ * @throws {ServiceError} InvalidParameterException that lists all attributes that break the schema, or that reports a
+ *   malformed address.
  */
 export function checkNewAttributes(pool: Pool, attributes: Record<string, string>, required: string[] = []): void {
   const missing = required.filter((name) => !attributes[name])

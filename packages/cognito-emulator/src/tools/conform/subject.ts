@@ -100,7 +100,7 @@ function ignoreEndpointError(error: unknown): void {
   if (!(error instanceof EndpointError)) throw error
 }
 
-/** Returns a new random password that every policy accepts. */
+/** Returns a new random password that the pool's policy accepts. */
 export const newPassword = (): string => `Aa1-${randomUUID()}`
 
 /** Returns a new account that does not exist at the endpoint yet. */

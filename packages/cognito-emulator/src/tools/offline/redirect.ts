@@ -11,7 +11,7 @@ const UNREACHABLE: ReadonlySet<unknown> = new Set([
   'EHOSTUNREACH',
 ])
 
-/** Reads the emulator's URL from the environment. @throws {TypeError} if it is not an http or https URL. */
+/** Reads the emulator's URL from the environment. @throws {TypeError} if the URL is not an http or https URL. */
 export function emulatorUrl({ COGNITO_EMULATOR_URL = DEFAULT_URL }: NodeJS.ProcessEnv): URL {
   const url = URL.parse(COGNITO_EMULATOR_URL)
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url

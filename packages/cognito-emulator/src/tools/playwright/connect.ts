@@ -32,7 +32,7 @@ export type ConnectOptions = {
  */
 export type ConnectedEmulator = {
   url: string
-  /** Codes "sent" so far, oldest first. */
+  /** The newest 1,000 messages "sent" so far, oldest first. */
   outbox(): Promise<DeliveredMessage[]>
   /**
    * Waits for a new code for a user and returns it. Each code is returned only once. `user` is a user name, an e-mail
