@@ -5,10 +5,10 @@ import { findViolations } from './screens/violations.ts'
 /** The last state in which this test runs axe. The later states take minutes. */
 const LAST_STATE = 'quiz-wrong'
 
-// Checks the states that every student sees, at one width and in one theme. `npm run prove -- accessibility` checks all of
-// them.
+// Checks the first states of a new student, at one width and in one theme. `npm run prove -- accessibility` checks all
+// states.
 
-test('axe finds no accessibility violation on any screen from an empty home to a wrong answer', async ({
+test('axe finds no accessibility violation on the screens from the empty statistics to a wrong answer', async ({
   page,
   account,
   pool,

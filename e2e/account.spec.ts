@@ -31,7 +31,7 @@ async function confirmPhone(page: Page, code: string): Promise<void> {
   await press(page, 'Confirmar número')
 }
 
-test('a student can create and remove a passkey, and can change the password within the password rules and attempt limits', async ({
+test('a student can create and remove a passkey, and can change the password after three rejected attempts', async ({
   page,
 }) => {
   const emulator = await serveOwnPool(page)
@@ -91,7 +91,7 @@ test('a student can create and remove a passkey, and can change the password wit
   await expect(page).toHaveURL(/\/home$/)
 })
 
-test('a student can set up, use and switch off an authenticator app, and an abandoned set-up starts again', async ({
+test('a student can set up, use and switch off an authenticator app, and gets a new secret after an abandoned set-up', async ({
   page,
 }) => {
   await serveOwnPool(page)
@@ -186,7 +186,10 @@ test('a phone number can be confirmed even after wrong and expired codes, too ma
   await says(page, 'Nenhum telefone cadastrado.')
 })
 
-/** Signs in, answers a question and presses the button. Returns an access token of another session. */
+/**
+ * Signs in, answers a question and presses the button that signs out everywhere. Returns an access token of another
+ * session.
+ */
 async function askToSignOutEverywhere(page: Page, pool: UserPool, account: Account): Promise<string> {
   await signIn(page, account)
   await startQuiz(page, ['Artes'], 'Aleatória')

@@ -27,8 +27,8 @@ function loggedErrors(page: Page): string[] {
 }
 
 /**
- * Makes the browser report that it is online. Otherwise, the app would not count a call without a reply as a failure if
- * the machine has no network.
+ * Makes the browser report that it is online. On a machine without a network, the app would otherwise ignore failed
+ * calls.
  */
 async function connect(page: Page): Promise<void> {
   await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'onLine', { get: () => true }))

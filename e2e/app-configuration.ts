@@ -14,7 +14,7 @@ const ENVIRONMENT = /VITE_USER_POOL_ID:(["'`])[^"'`]*\1/
 
 /**
  * Serves the app as if it had been built with other variables, by changing its entry script on the way to the browser.
- * The change works only on a first visit, because the service worker has cached the script on later visits.
+ * The change works only on a first visit, because on later visits the service worker serves the script from its cache.
  */
 export async function configureApp(page: Page, variables: Partial<Record<Variable, string>>): Promise<void> {
   await page.route(ENTRY_SCRIPT, async (route) => {

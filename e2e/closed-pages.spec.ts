@@ -85,7 +85,7 @@ test('the Content-Security-Policy blocks scripts that are created from text, and
   await context.close()
 })
 
-/** Returns the directives that block the requests and navigations of injected elements. */
+/** Injects elements, sends a request and calls eval. Returns the directives of the policy that block these attempts. */
 async function forbiddenBy(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const violated = new Set<string>()

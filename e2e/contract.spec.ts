@@ -30,7 +30,7 @@ async function expectInHeader(page: Page, names: readonly string[]): Promise<voi
   }
 }
 
-test('the login has exactly the labels "Email" and "Senha", and a submit button that validation never disables', async ({
+test('the login has exactly the labels "Email" and "Senha", and its submit button stays enabled after an invalid submit', async ({
   page,
 }) => {
   await page.goto('/login')
@@ -47,7 +47,7 @@ test('the login has exactly the labels "Email" and "Senha", and a submit button 
   await expect(submit).toBeEnabled()
 })
 
-test("the theme field is the first combobox, each option contains only its theme, and no other control contains the name of one of home's four buttons", async ({
+test("the theme field is the first combobox, the text of an option is exactly its theme, and no other control contains the name of one of home's four buttons", async ({
   page,
   account,
 }) => {
@@ -69,7 +69,7 @@ test("the theme field is the first combobox, each option contains only its theme
   expect(await option.textContent()).toBe('Química')
 })
 
-test('on every screen, the header, title, chip, indicator and all controls have the names that programs rely on', async ({
+test('the titles, the header, the chip, the indicator and the buttons have the names that programs rely on', async ({
   page,
   account,
 }) => {
@@ -130,6 +130,6 @@ test('on every screen, the header, title, chip, indicator and all controls have 
   await expect(page.locator('html')).toHaveAttribute('lang', 'pt-BR')
 })
 
-test('the product is served at localhost, the only address without a domain that allows passkeys', ({ product }) => {
+test('the product is served at localhost, because passkeys do not work at an IP address', ({ product }) => {
   expect(new URL(product.url).hostname).toBe('localhost')
 })

@@ -94,7 +94,7 @@ test('a plain gateway on another origin stores the answers of a new student for 
   await gateway.close()
 })
 
-test('with a plain gateway, all answers from two devices to the same questions are counted, whichever device reads first', async ({
+test('with a plain gateway, all answers from two devices to the same questions are counted, even if both devices start before either sends', async ({
   page,
   browser,
   account,
@@ -124,7 +124,7 @@ test('with a plain gateway, all answers from two devices to the same questions a
   await gateway.close()
 })
 
-test("the product's API on another origin stores answers with conditional requests, and tokens are refreshed as specified", async ({
+test("the product's API on another origin stores answers with conditional requests, and the app refreshes tokens with the configured flow", async ({
   page,
   browser,
   account,

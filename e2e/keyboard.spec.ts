@@ -57,7 +57,7 @@ test('the whole journey from sign-in to sign-out works with the keyboard alone',
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('"?" lists the keyboard shortcuts, and its switch turns them off for later visits too', async ({
+test('"?" opens the list of keyboard shortcuts, and the switch in the list turns them off, also after a reload', async ({
   page,
   account,
 }) => {

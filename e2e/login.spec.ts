@@ -3,7 +3,9 @@ import { DEMO_ACCOUNT } from '@cognito-srp/product/demo'
 import { expect, test } from './product.ts'
 import { fillLogin, signIn } from './student.ts'
 
-test('the demo account signs in to /home and cannot open /login until it logs out', async ({ page }) => {
+test('a user can sign in with the demo account, and /login redirects to /home until the user logs out', async ({
+  page,
+}) => {
   await signIn(page, DEMO_ACCOUNT)
   await page.goto('/login')
   await expect(page).toHaveURL(/\/home$/)

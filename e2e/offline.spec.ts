@@ -40,7 +40,7 @@ test('after the first visit, a student can study offline, and the answers are se
   await expect(syncIndicator(page)).toContainText('Sincronizado', { timeout: 30_000 })
 })
 
-test("the app's cache never contains responses from the API or the identity service", async ({ page, account }) => {
+test("the app's cache does not contain responses from the API or the identity service", async ({ page, account }) => {
   await signIn(page, account)
   await waitForShell(page)
   await startQuiz(page, [], 'Aleatória')

@@ -30,7 +30,7 @@ test('a student can replace a forgotten password with a code from an e-mail, and
   await expect(page).toHaveURL(/\/home$/)
 })
 
-test('a recovery continues after a reload, and an abandoned recovery changes nothing', async ({
+test('a password recovery continues after a reload, and the old password works after an abandoned recovery', async ({
   page,
   pool,
   account,
@@ -81,7 +81,7 @@ test('after an administrator resets a password, the student can set a new passwo
   await expect(page).toHaveURL(/\/home$/)
 })
 
-/** Goes from the login form to the form for the code from the e-mail. */
+/** Requests a code from the login form, which opens the form for the code and the new password. */
 async function askForCode(page: Page, { email }: Account): Promise<void> {
   await page.goto('/')
   await page.getByLabel('Email').fill(email)
@@ -98,7 +98,7 @@ async function giveCode(page: Page, code: string, password: string): Promise<voi
   await page.getByRole('button', { name: 'Salvar e entrar' }).click()
 }
 
-/** Returns six digits that are not one of the codes. */
+/** Returns six digits that differ from the given codes. */
 function anotherThan(...codes: readonly string[]): string {
   return ['000000', '111111', '222222'].find((digits) => !codes.includes(digits)) ?? ''
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { listen } from '@cognito-srp/testing/listen'
 
-/** The parts of a request that a gateway checks. */
+/** Method, path and header names of a request. */
 export type GatewayRequest = { method: string; path: string; headers: string[] }
 
 type Stats = { id: string; questionsStats: Record<string, { tries: number; correct: number }> }
@@ -49,7 +49,10 @@ export async function startPlainGateway(questions: readonly unknown[]): Promise<
   return { url: `${url}${BASE_PATH}`, requests, stored: () => [...stats.values()], close }
 }
 
-/** Responds without CORS headers, so that the browser rejects the request. */
+/**
+ * Allows only the specified methods and headers. Responds to other preflights without CORS headers, so that the browser
+ * blocks the request.
+ */
 function answerPreflight({ headers }: IncomingMessage, response: ServerResponse): void {
   const asked = (headers['access-control-request-headers'] ?? '').split(',').map((name) => name.trim().toLowerCase())
   const method = headers['access-control-request-method'] ?? ''

@@ -16,7 +16,10 @@ type WorkerFixtures = { product: RunningProduct; pool: UserPool }
 /** Origin of pages that are served through a proxy in front of the product. */
 export const PROXY_ORIGIN = 'https://revisa.test'
 
-/** Matches Chromium's reports of violations of the Content-Security-Policy or Trusted Types, and of invalid headers. */
+/**
+ * Matches Chromium's reports of violations of the Content-Security-Policy or Trusted Types, and of errors in
+ * Permissions-Policy.
+ */
 const REPORT = /Content[- ]Security[- ]Policy|requires 'Trusted|Permissions-Policy/
 
 /**

@@ -37,7 +37,7 @@ test('every API request has the access token, and every write also has the XSRF 
   }
 })
 
-test('the password never leaves the browser', async ({ page, account }) => {
+test('a sign-in with SRP does not send the password', async ({ page, account }) => {
   const bodies: string[] = []
   page.on('request', (request) => bodies.push(request.url(), request.postData() ?? ''))
   await signIn(page, account)
@@ -45,7 +45,7 @@ test('the password never leaves the browser', async ({ page, account }) => {
   expect(bodies.join('\n')).not.toContain(account.password)
 })
 
-test('if the page’s origin is allowed, the page can sign in and write through a proxy that terminates TLS or changes the host name', async ({
+test('the API and the identity service accept an allowed origin and their own host over https, and reject other origins', async ({
   request,
   pool,
   account,

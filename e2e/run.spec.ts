@@ -19,7 +19,7 @@ const RUN_LENGTH = 20
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** A phone with a touch screen on which the student is signed in. */
+/** Opens a page on a phone with a touch screen, and signs in. */
 async function openPhone(browser: Browser, url: string, account: Account, bank: unknown): Promise<Page> {
   const context = await browser.newContext({
     baseURL: url,
@@ -44,7 +44,10 @@ async function tap(page: Page, target: Locator): Promise<void> {
   await page.touchscreen.tap(x, y)
 }
 
-/** Whether every element is completely on the screen, and neither its centre nor its lower edge is covered. */
+/**
+ * Whether every element is between the top and the bottom of the screen, and neither its centre nor its lower edge is
+ * covered.
+ */
 function areInReach(elements: Element[]): boolean {
   return elements.every((element) => {
     const { top, bottom, left, right } = element.getBoundingClientRect()
@@ -88,7 +91,7 @@ test('on a phone, twenty questions need twenty taps to answer, twenty to continu
   await page.context().close()
 })
 
-test('on a phone, each long question starts at its top, and the bar never covers a control', async ({
+test('on a phone, a long question starts at its top, and the bar does not cover a focused alternative', async ({
   browser,
   product,
   account,

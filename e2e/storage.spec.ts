@@ -73,7 +73,7 @@ test('if another tab opens a newer version of the database, the page asks for a 
   await other.close()
 })
 
-test('if the disk is full or the database no longer responds, answers stay in memory and a notice is shown', async ({
+test('if the disk is full, the app shows a notice and still sends answers, and the statistics open even if the database does not respond', async ({
   page,
   account,
 }) => {

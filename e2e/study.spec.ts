@@ -12,7 +12,7 @@ import {
   syncIndicator,
 } from './student.ts'
 
-test('a student answers, sees colours, locked answers and progress, and sees the same numbers after a reload', async ({
+test('an answer is marked and locked, counts as progress, is sent after about ten seconds, and is in the statistics after a reload', async ({
   page,
   account,
 }) => {
@@ -77,7 +77,12 @@ test('a returning student sees the chosen themes, the open run and the mistakes 
   expect((await currentQuestion(page)).theme).toBe('Química')
 })
 
-test('a second browser sees the same numbers after signing in', async ({ page, browser, product, account }) => {
+test('a second browser shows the same statistics after the student signs in', async ({
+  page,
+  browser,
+  product,
+  account,
+}) => {
   await signIn(page, account)
   await startQuiz(page, ['Geografia'], 'Aleatória')
   await answer(page, true)

@@ -8,7 +8,7 @@ const MAX_WAIT_MS = 2_000
 const PATIENCE_MS = 1_500 // time to load the quiz on a busy machine
 const HOUR_MS = 3_600_000
 
-test('with a stored session, a student can study within 2 s even if the identity service does not respond', async ({
+test('a student with a stored session can study after a few seconds if the identity service does not respond', async ({
   page,
   account,
 }) => {

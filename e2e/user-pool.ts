@@ -27,7 +27,7 @@ export class UserPool {
     this.ids = ids
   }
 
-  /** Creates another pool in the same service, whose users must have a second factor. */
+  /** Creates another pool in the same service. Users of this pool must have a second factor. */
   async createStrictPool(): Promise<UserPool> {
     const { UserPool: pool } = await this.#call<{ UserPool: { Id: string } }>('CreateUserPool', {
       PoolName: 'strict',

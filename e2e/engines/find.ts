@@ -1,10 +1,10 @@
 /**
- * Role of an element to find on a screen and, optionally, its name (an exact text or a regular expression) and the part of the page that
- * contains it.
+ * Element to find on a screen, by its role and optionally by its name (an exact text or a regular expression), the part
+ * of the page that contains it, and its index among the matches.
  */
 export type Target = { role: Role; name?: string | RegExp; within?: string; index?: number }
 
-/** Selectors of the elements that have a role, explicitly or through their tag. */
+/** CSS selector of the elements with each role. */
 const SELECTORS = {
   alert: '[role=alert]',
   button: 'button, [role=button], summary',
@@ -21,13 +21,13 @@ const SELECTORS = {
 
 export type Role = keyof typeof SELECTORS
 
-/** Description of an element. The point is the centre of its visible part. */
+/** Description of an element. The point (`x`, `y`) is the centre of its box. */
 export type Found = {
   name: string
   text: string
   isEnabled: boolean
   isFocused: boolean
-  /** Whether a press at the point hits the element and not another element that covers it. */
+  /** Whether the element, its content or one of its ancestors is at the point, and no other element covers it. */
   isReachable: boolean
   x: number
   y: number

@@ -47,7 +47,7 @@ const PROBES: Readonly<Record<string, string>> = {
   "'showModal' in document.createElement('dialog')": '.showModal',
 }
 
-/** Features that supported browsers have but the app does not need. */
+/** Features that the app uses if a browser has them, but does not need. */
 const UNNEEDED: Readonly<Record<string, string>> = {
   '.getState': 'React checks for the Navigation API first',
   reportError: 'React checks for it before calling it',
@@ -59,7 +59,7 @@ const styles = filesOf('.css')
 const ownNames = new Set(scripts.flatMap((script) => Array.from(ownNamesOf(script))))
 const builtIns = new Map(scripts.flatMap((script) => Array.from(builtInsOf(script, ownNames))))
 
-test('the built scripts use only features that the oldest supported browsers have', () => {
+test('apart from built-ins that they check for first, the built scripts use only features that the oldest supported browsers have', () => {
   const tooYoung = [...builtIns].filter(([, since]) => youngerThan(FLOOR, since).length > 0).map(([name]) => name)
   expect(tooYoung.filter((name) => !(name in ALLOWED))).toEqual([])
   expect(
@@ -68,7 +68,7 @@ test('the built scripts use only features that the oldest supported browsers hav
   ).toEqual([])
 })
 
-test('the check of the scripts detects built-ins that the oldest supported browsers lack', () => {
+test('the check of the scripts detects features that the oldest supported browsers lack', () => {
   for (const name of ['.at', 'indexedDB.open', 'BroadcastChannel', 'crypto.getRandomValues'])
     expect(builtIns.has(name)).toBe(true)
   const young =
@@ -122,7 +122,7 @@ test('floor.js and theme.js are ECMAScript 5, which any browser can read', () =>
   }
 })
 
-test('a browser that is too old shows a message in Portuguese', async ({ page }) => {
+test('in a browser without `showModal`, the page says in Portuguese that the browser is too old', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(HTMLDialogElement.prototype, 'showModal'))
   await page.goto('/')
   await expect(page.getByRole('alert')).toContainText('Este navegador é antigo demais')
@@ -181,7 +181,7 @@ function filesOf(extension: string): string[] {
   return names.map((name) => readFileSync(join(folder, name), 'utf8'))
 }
 
-/** Returns the probes of floor.js, which has one probe per line. */
+/** Returns the probes of floor.js, which are the operands of one condition. */
 function probesOfTheFloorScript(): string[] {
   const script = readFileSync(join(APP, 'public/floor.js'), 'utf8')
   const probes = /return !\((.*)\)\n/.exec(script)?.[1] ?? ''

@@ -15,7 +15,7 @@ const css = compatibility.css as Record<'properties' | 'selectors' | 'at-rules' 
 const VALUES = css.types
 const BUILTINS = javascript['builtins'] as Identifier
 
-/** Types of the objects that scripts use under these names. */
+/** Interface of the object that each global name refers to. */
 const INSTANCES: Readonly<Record<string, string>> = {
   caches: 'CacheStorage',
   crypto: 'Crypto',
@@ -32,14 +32,17 @@ const INSTANCES: Readonly<Record<string, string>> = {
   window: 'Window',
 }
 
-/** Built-in objects of the language. A script needs each member that it reads. */
+/** Members of the language's built-in objects, by name. A script needs each member that it reads. */
 const LANGUAGE_MEMBERS = membersByName(partsOf(BUILTINS).map(([, owner]) => owner))
-/** Interfaces of the browser. Reading a missing member returns undefined, but calling it throws. */
+/** Members of the browser's interfaces, by name. Reading a missing member returns undefined, but calling it throws. */
 const BROWSER_MEMBERS = membersByName(partsOf(api).map(([, owner]) => owner))
 /** CSS functions and other types of values, by name. */
 const VALUE_TYPES = typesByName(VALUES)
 
-/** Returns all built-ins of the language and the browser that a script uses, by their names in the compatibility data. */
+/**
+ * Returns the built-ins, the newer syntax of regular expressions and the static blocks that a script uses, each with
+ * the first browser versions that have it.
+ */
 export function builtInsOf(script: string, ownNames: ReadonlySet<string>): Map<string, Since> {
   const found = new Map<string, Since>()
   const add = (name: string, statements: readonly Identifier[]) => {
@@ -198,7 +201,10 @@ function sinceOf({ support }: CompatStatement): Since {
   return Object.fromEntries(BROWSERS.map((browser) => [browser, versionOf(support[browser])])) as Since
 }
 
-/** Returns the first version that has the feature without a flag or a prefix. A partial implementation counts too. */
+/**
+ * Returns the first version that has the feature without a flag, a prefix or another name. A partial implementation
+ * counts too.
+ */
 function versionOf(support: SupportStatement | undefined): string | null {
   const statements = support === undefined ? [] : Array.isArray(support) ? support : [support]
   const versions = statements
@@ -216,7 +222,7 @@ export function isOlder(one: string, other: string): boolean {
   return oneMajor < major || (oneMajor === major && oneMinor < minor)
 }
 
-/** Returns the browsers that lack a feature in the given versions. */
+/** Returns the browsers whose given version lacks a feature. */
 export function youngerThan(limits: Since, since: Since): Browser[] {
   return BROWSERS.filter((browser) => {
     const [limit, version] = [limits[browser], since[browser]]

@@ -54,7 +54,7 @@ export class Gate {
     if (!hasRequest) throw new Error(`The app sent no ${this.#delayedMethod} request for the statistics.`)
   }
 
-  /** Forwards the delayed requests, unless their page was closed, and stops delaying requests. */
+  /** Forwards the delayed requests, and stops delaying requests. */
   release(): void {
     this.#delayedMethod = null
     for (const { forward } of this.#delayed.splice(0)) forward()

@@ -11,8 +11,8 @@ const SHORT_DELAY = `const start = setTimeout
 globalThis.setTimeout = (work, delayMs, ...rest) => start(work, delayMs === 10000 ? 200 : delayMs, ...rest)`
 
 /**
- * Waiting time after leaving a page, longer than any engine takes from the end of the page's requests to the page's
- * removal.
+ * Waiting time after leaving a page. Every engine takes less time to remove a page after it has ended the page's
+ * requests.
  */
 const AFTER_LEAVING_MS = 300
 

@@ -8,7 +8,10 @@ const POLL_MS = 50
 /** Number of consecutive looks that must find an element in the same place, because data from the database can still move the element. */
 const LOOKS_AT_REST = 4
 
-/** Browser tab that a test uses like a person. All its methods except `look` and `words` wait for the expected state. */
+/**
+ * Browser tab that a test uses like a person. The methods `see`, `missesFor`, `press`, `fill`, `path` and `says` wait
+ * for the expected state.
+ */
 export class Screen {
   readonly tab: Tab
   readonly #origin: string

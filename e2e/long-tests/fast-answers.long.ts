@@ -1,6 +1,6 @@
-// Answers questions with keys and clicks, without a pause, faster than a browser can render and store the answers. Also
-// runs with a CPU that is six times slower, and while another page keeps the database busy for 2.5 s. Every press must be
-// shown, stored and counted.
+// Answers questions with keys and clicks faster than a browser can render and store the answers. Also runs with a CPU
+// that is six times slower, and while another page keeps the database busy for 2.5 s. Every press must be shown, stored
+// and counted.
 // Usage: node --conditions=@cognito-srp/source e2e/long-tests/fast-answers.long.ts [questions]
 
 import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test'

@@ -10,7 +10,7 @@ const LONGEST_SEND_MS = 60
 /** Context of a fault: a device that has just started a quiz, another device of the same student, and the server. */
 export type Scene = { device: Device; other: Device; product: RunningProduct; random: () => number }
 
-/** All faults that can happen between an answer and the server's counter. */
+/** Faults that can happen between an answer and the server's counter. */
 export const FAULTS: Record<string, (scene: Scene) => Promise<void>> = {
   'the page crashes between an answer and the sync': async ({ device, random }) => {
     await answerSome(device, random)

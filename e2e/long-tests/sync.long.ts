@@ -1,6 +1,6 @@
-// Causes every fault that can happen between a student's answers and the server, in a real browser with the running
-// product. Then compares the server's counters with the answers that the student saw. No answer may be lost or counted
-// twice. Usage: node --conditions=@cognito-srp/source e2e/long-tests/sync.long.ts [rounds per fault] [seed]
+// Causes faults between a student's answers and the server's counters, in a real browser with the running product. Then
+// compares the server's counters with the answers that the student saw. No answer may be lost or counted twice.
+// Usage: node --conditions=@cognito-srp/source e2e/long-tests/sync.long.ts [rounds per fault] [seed]
 
 import { Device } from './device.ts'
 import { FAULTS } from './faults.ts'

@@ -23,7 +23,7 @@ export async function serverCounts(product: RunningProduct, pool: UserPool, acco
   return new Map(Object.entries(questionsStats))
 }
 
-/** Returns the number of answers that the server did not count and the number that it counted twice. */
+/** Returns by how much the server's counts of tries and right answers are too low (`lost`) and too high (`double`). */
 export function compareCounts(answered: Counts, stored: Counts): { lost: number; double: number } {
   const difference = { lost: 0, double: 0 }
   for (const id of new Set([...answered.keys(), ...stored.keys()])) {
@@ -36,7 +36,7 @@ export function compareCounts(answered: Counts, stored: Counts): { lost: number;
   return difference
 }
 
-/** Returns the number of counted answers. */
+/** Returns the number of answers. */
 export function totalTries(counts: Counts): number {
   return [...counts.values()].reduce((sum, { tries }) => sum + tries, 0)
 }

@@ -13,7 +13,7 @@ async function openPart(page: Page, name: string): Promise<void> {
   await press(page, name)
 }
 
-/** States of a student's account, part by part. The last state leaves an unfinished deletion. */
+/** States of the account dialog, part by part. The last state leaves an unfinished deletion. */
 export const ACCOUNT_STATES: readonly ScreenState[] = [
   {
     name: 'account',

@@ -5,7 +5,9 @@ import type { ScreenState } from './screen-state.ts'
 const QUESTIONS = '**/api/questions'
 const STATS = '**/api/stats'
 
-/** States in which something is slow, wrong or rejected. The page cannot leave the last state. */
+/**
+ * States in which something is slow, wrong or rejected. The last state must stay last, because a page cannot undo it.
+ */
 export const FAILURE_STATES: readonly ScreenState[] = [
   {
     name: 'quiz-loading',

@@ -6,8 +6,8 @@ import type { ScreenState } from './screen-state.ts'
 const IDENTITY = '**/cognito-idp/'
 
 /**
- * States of the login screen with every challenge of a pool. The state with another configuration comes first, because from
- * the second visit on, the service worker serves the app's files.
+ * States of the login form and of the challenges that follow it. The state with another configuration comes first,
+ * because from the second visit on, the service worker serves the app's files.
  */
 export const LOGIN_STATES: readonly ScreenState[] = [
   {

@@ -63,7 +63,7 @@ export const RECOVERY_STATES: readonly ScreenState[] = [
   },
 ]
 
-/** Opens the login form. Otherwise, the tab would continue with the challenge of the previous state. */
+/** Opens the login form. If the tab still shows a challenge of the previous state, leaves the challenge. */
 export async function openLogin(page: Page): Promise<void> {
   await page.goto('/login')
   const restart = page.getByRole('button', { name: /^(Começar de novo|Voltar ao login)$/ })

@@ -6,7 +6,10 @@ import { RESULT_STATES } from './result-states.ts'
 import type { ScreenState } from './screen-state.ts'
 import { STUDY_STATES } from './study-states.ts'
 
-/** All screens and states. Each part starts in a new profile, and each of its states is one step from the previous one. */
+/**
+ * All screens and states. Each part starts in a new profile, and each state follows from the previous state of its
+ * part.
+ */
 export const SCREEN_STATES: Record<
   'login' | 'recovery' | 'study' | 'result' | 'account' | 'failure',
   readonly ScreenState[]

@@ -16,7 +16,7 @@ const LONG_QUESTION = {
   explanation: `${'A quarta é a que o texto sustenta do começo ao fim. '.repeat(6)}\n\n${'A primeira tenta por ser a mais curta. '.repeat(6)}`,
 }
 
-/** States from the sign-in to the answers of a quiz, in a student's order. */
+/** States from the empty statistics of a new student to the help of a quiz. */
 export const STUDY_STATES: readonly ScreenState[] = [
   {
     name: 'stats-empty',

@@ -8,7 +8,7 @@ const MAX_TEXT_LENGTH = 200
 
 const IN_ENGLISH = { error: en().localeError }
 
-/** Result of a check, which is the parsed value or the value's first {@link MAX_FLAWS} flaws. */
+/** Result of a check: the parsed value, or the first {@link MAX_FLAWS} flaws of the value. */
 export type Checked<Value> = { data: Value; flaws?: undefined } | { data?: undefined; flaws: Flaw[] }
 
 /**

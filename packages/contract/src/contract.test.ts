@@ -84,7 +84,7 @@ test.each([[null], [7], [['Porque sim.']], [{ pt: 'Porque sim.' }], [''], [' \n'
   },
 )
 
-test('both schemas keep the paragraphs of an explanation and do not add an explanation to a question without an explanation', () => {
+test('both schemas keep the paragraphs of an explanation, and leave a question without an explanation unchanged', () => {
   const explained = { ...QUESTION, explanation: 'Porque sim.\n\nE o não?' }
   for (const schema of [questionSchema, lenientQuestionSchema]) {
     expect(schema.parse(explained)).toStrictEqual(explained)

@@ -67,8 +67,8 @@ function readTallies(map: Record<string, unknown>): QuestionsStats {
 }
 
 /**
- * Reads one tally. The result may have more `tries` than the input but never a lower count, because each right answer
- * was an attempt.
+ * Reads one tally. The result has at least as many `tries` as right answers, because each right answer was an attempt.
+ * No valid count becomes lower.
  */
 function readTally(entry: unknown): Tally | null {
   if (isTally(entry)) return entry

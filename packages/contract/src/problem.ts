@@ -45,7 +45,7 @@ const codeSchema = z.enum([
   'store-busy',
 ])
 
-/** See the codes of {@link problemSchema}. */
+/** One of the error codes of a {@link problemSchema}. */
 export type ProblemCode = z.infer<typeof codeSchema>
 
 /** An error response of type `application/problem+json` (RFC 9457), with three members of our own. */

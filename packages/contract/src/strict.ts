@@ -26,7 +26,7 @@ const MAX_ALTERNATIVES = 100
 /** Maximum number of devices that can have a mark. Stores keep all marks of a user in one record of limited size. */
 const MAX_MARKS = 1_000
 
-/** Names that JavaScript objects treat specially, so that a key with such a name could corrupt a client's map. */
+/** Names that JavaScript objects treat specially. A key with such a name could corrupt a client's map. */
 const RESERVED_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
 const RESERVED_KEY_MESSAGE = 'is a reserved name'
@@ -108,7 +108,7 @@ export const marksSchema = recordOf(deviceIdSchema, countSchema, {
 /** See {@link marksSchema}. */
 export type Marks = z.infer<typeof marksSchema>
 
-/** Body of `PUT /stats`, which is the specified object, with `marks` from clients that keep an answer log. */
+/** Body of `PUT /stats`: the object of the specification, plus `marks` from clients that keep an answer log. */
 export const userStatsSchema = z.strictObject({
   id: z.string().check(z.minLength(1, 'must not be empty'), notLongerThan(MAX_USER_NAME_LENGTH)),
   questionsStats: questionsStatsSchema,

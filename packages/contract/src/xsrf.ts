@@ -10,7 +10,7 @@ export const XSRF_COOKIE = 'XSRF-TOKEN'
 /** Name of the cookie under TLS. Browsers allow only the host itself to set a cookie with this prefix. */
 export const HOST_XSRF_COOKIE = `__Host-${XSRF_COOKIE}`
 
-/** Visible ASCII characters, because a header can repeat only such characters. */
+/** Tokens of visible ASCII characters, which a header can repeat unchanged. */
 const TOKEN = /^[\x21-\x7e]+$/
 
 /**
@@ -28,7 +28,7 @@ export function readXsrfCookies(cookies: string): { name: string; value: string 
     .filter(({ value }) => TOKEN.test(value))
 }
 
-/** Decodes a cookie's value. Returns an empty string if the cookie's value is malformed. */
+/** Decodes a cookie's value. Returns an empty string if the value is malformed. */
 function decode(value: string): string {
   try {
     return decodeURIComponent(value)

@@ -47,7 +47,7 @@ const CHECKS_PER_LIMIT = 4
 /** Time for a rejected client to read the reason before its connection is closed. */
 const LINGER_MS = 1_000
 
-/** Statuses for error codes of Node's parser. Every other code becomes 400. */
+/** Statuses for error codes of Node's HTTP server. Every other error code gives 400. */
 const STATUS_BY_CODE: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
@@ -58,8 +58,8 @@ const STATUS_BY_CODE: Readonly<Record<string, number>> = {
 const IMPOSSIBLE_METHODS: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK'])
 
 /**
- * A 405 response must list the allowed methods (RFC 9110 §15.5.6). The listener of this server can support GET and HEAD
- * on every path.
+ * A 405 response must list the allowed methods (RFC 9110 §15.5.6). The server assumes that its listener supports GET
+ * and HEAD on every path.
  */
 const ALLOW = { Allow: 'GET, HEAD' }
 
@@ -90,8 +90,8 @@ type GuardOptions = {
 
 /**
  * Creates a Node server that passes the requests of each connection to `respond` one at a time. The server itself
- * rejects invalid requests, with 400 if the parser fails or there is not exactly one Host, with 405 for CONNECT and
- * TRACE, and with 408, 413, 417 and 431. Every response has `headers`.
+ * rejects requests: with 400 if a request is malformed or does not have exactly one valid Host, with 405 for CONNECT
+ * and TRACE, and with 408, 413, 417 or 431. Every response has `headers`.
  *
  * @throws TypeError when a trusted proxy is not an IP address or CIDR range
  */

@@ -79,7 +79,7 @@ test.each([
   },
 )
 
-test("a request waits for the response to the previous request, even if that request's head arrived in two reads", async () => {
+test('a request waits for the response to the previous request, even if the head of the previous request arrived in two reads', async () => {
   await listen()
   const head = get('/first')
   for (const cut of [1, 2, 3, 4]) {

@@ -15,7 +15,7 @@ test('a server on 0.0.0.0 is reachable at all IPv4 addresses, and a server on ::
   expect(reachableAddresses('::', NETWORKS)).toEqual(['127.0.0.1', '::1', '192.0.2.7', '2001:db8::7'])
 })
 
-test('networkUrls returns addresses that other devices can open', () => {
+test('networkUrls returns URLs that other devices can open', () => {
   expect(networkUrls('0.0.0.0', 8080, NETWORKS)).toEqual(['http://192.0.2.7:8080'])
   expect(networkUrls('::', 8080, NETWORKS)).toEqual(['http://192.0.2.7:8080', 'http://[2001:db8::7]:8080'])
   expect(networkUrls('192.0.2.7', 8080, NETWORKS)).toEqual(['http://192.0.2.7:8080'])
@@ -37,6 +37,6 @@ test.each([
   ['0.0.0.0', 'http://127.0.0.1:8080'],
   ['::', 'http://[::1]:8080'],
   ['192.0.2.7', 'http://192.0.2.7:8080'],
-])('a server that listens on %s can call itself', (host, url) => {
+])('for a server that listens on %s, ownUrl returns %s', (host, url) => {
   expect(ownUrl(host, 8080)).toBe(url)
 })

@@ -23,8 +23,8 @@ export function reachableAddresses(host: string, networks: readonly Network[] = 
 }
 
 /**
- * URL at which a browser on this machine opens the product. The URL contains a name if possible, because passkeys need
- * a name.
+ * URL at which a browser on this machine opens the product. The URL contains a host name if possible, because passkeys
+ * do not work at an IP address.
  */
 export function localUrl(host: string, port: number): string {
   return urlOf(LOCALHOST.has(host) ? 'localhost' : host, port)

@@ -13,7 +13,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test('a missing data folder is created with access for its owner only, and its administrator key does not change', () => {
+test('openDataFolder creates a missing folder for its owner only, and returns the same administrator key the next time', () => {
   const missing = join(folder, 'a', 'b')
   const { adminKey } = openDataFolder(missing)
   expect(statSync(missing).mode & 0o777).toBe(0o700)
@@ -50,14 +50,14 @@ test.runIf(process.platform !== 'win32')(
   },
 )
 
-test('a data folder that is a file throws an error that says how to fix it', () => {
+test('openDataFolder throws an error that says how to fix it if the folder is a file', () => {
   const file = join(folder, 'file')
   writeFileSync(file, '')
   expect(() => openDataFolder(file)).toThrow(/The data folder .*file cannot be used .*DATA_DIR=path npm start/)
 })
 
 test.runIf(existsSync('/proc'))(
-  'a data folder that the system cannot create throws an error that says how to fix it',
+  'openDataFolder throws an error that says how to fix it if the system cannot create the folder',
   () => {
     expect(() => openDataFolder('/proc/none/data')).toThrow(/cannot be used .*DATA_DIR=path npm start/)
   },

@@ -22,9 +22,8 @@ const OWN_FILES = /^(admin-key|(identity|quiz)\.sqlite(-wal|-shm|-journal)?)$/
 export type DataFolder = { identityFile: string; adminKey: string }
 
 /**
- * Creates the data folder if it is missing, and reads or creates the identity service's administrator key.
- *
- * @throws Error when the folder is not writable; the message names a remedy
+ * Creates the data folder if it is missing, makes the product's files private, and reads or creates the identity
+ * service's administrator key. @throws Error when the folder cannot be created or used; the message names a remedy
  */
 export function openDataFolder(folder: string): DataFolder {
   try {

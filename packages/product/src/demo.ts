@@ -11,8 +11,8 @@ const APP_FLOWS = [
 ]
 
 /**
- * Attributes that students can change, as on the deployed stack. A stolen token cannot change the e-mail address, and
- * therefore cannot reset the password.
+ * Attributes that students can change, as on the deployed stack. A thief cannot use a stolen token to change the e-mail
+ * address, and therefore cannot reset the password.
  */
 const OWN_ATTRIBUTES = ['name', 'phone_number']
 

@@ -200,7 +200,7 @@ async function signIn(email: string) {
   return answer.AuthenticationResult
 }
 
-test('a stolen token cannot change the e-mail address', async () => {
+test('the pool rejects a change of the e-mail address with an access token', async () => {
   const { AccessToken } = await signIn(DEMO_ACCOUNT.email)
   const write = (Name: string, Value: string) =>
     callPool(`${SERVICE}.UpdateUserAttributes`, { AccessToken, UserAttributes: [{ Name, Value }] })
@@ -235,7 +235,7 @@ test('the API rejects the access token of a deleted user', async () => {
   expect(await refused.json()).toMatchObject({ code: 'token-revoked' })
 })
 
-test('the product exposes only the parts of the local pool that its app uses, without pages, controls or administration', async () => {
+test("the product rejects requests for the local pool's pages, OAuth tokens, control endpoints and administration", async () => {
   const form = (parameters: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams(parameters) })
   const page = new URLSearchParams({ client_id: 'web', response_type: 'code', redirect_uri: `${product.url}/` })
   const ofClient = { client_id: 'web', code: 'x', redirect_uri: `${product.url}/` }

@@ -43,8 +43,8 @@ export type Product = {
  * `/cognito-idp/`.
  *
  * @param distFolder folder of the built app
- * @throws Error when the data folder is not writable, the app has not been built, or the port is in use; the message
- * names the remedy
+ * @throws Error, for example when the data folder cannot be used, the app has not been built, or the port is in use;
+ * the message names the remedy
  */
 export async function startProduct(settings: Settings, distFolder = DIST_FOLDER): Promise<Product> {
   const site = createSite(distFolder, settings.connectSources)

@@ -16,9 +16,12 @@ test('by default the product listens on port 8080 and accepts connections only f
   })
 })
 
-test.each(['http', '80.5', '-1', '65536', ' 80'])('PORT=%s throws an error that says how to fix it', (PORT) => {
-  expect(() => readSettings({ PORT })).toThrow(/^PORT is ".*", but .* Try: PORT=8081 npm start$/)
-})
+test.each(['http', '80.5', '-1', '65536', ' 80'])(
+  'readSettings rejects PORT=%s with an error that says how to fix it',
+  (PORT) => {
+    expect(() => readSettings({ PORT })).toThrow(/^PORT is ".*", but .* Try: PORT=8081 npm start$/)
+  },
+)
 
 test('the identity service accepts the bound host and the listed hosts', () => {
   const { allowedHosts } = readSettings({ HOST: '10.0.0.7', ALLOWED_HOSTS: 'escola.test, sala.test' })
@@ -39,7 +42,7 @@ test('the app may call the origins in CONNECT_SOURCES', () => {
 })
 
 test.each(['api.example.com', 'https://api.example.com/v1', '*', "'unsafe-inline'", 'https://a.example; script-src *'])(
-  'CONNECT_SOURCES=%s throws an error that says how to fix it',
+  'readSettings rejects CONNECT_SOURCES=%s with an error that says how to fix it',
   (CONNECT_SOURCES) => {
     expect(() => readSettings({ CONNECT_SOURCES })).toThrow(
       /^CONNECT_SOURCES contains ".*", which is not an origin\. .* Try: .* npm start$/,
@@ -52,7 +55,7 @@ test('TRUSTED_PROXIES accepts addresses and ranges', () => {
 })
 
 test.each(['proxy.example.com', '10.0.0.7:80', '10.0.0.0/33'])(
-  'TRUSTED_PROXIES=%s throws an error that says how to fix it',
+  'readSettings rejects TRUSTED_PROXIES=%s with an error that says how to fix it',
   (TRUSTED_PROXIES) => {
     expect(() => readSettings({ TRUSTED_PROXIES })).toThrow(
       `TRUSTED_PROXIES contains "${TRUSTED_PROXIES}", which is not an IP address or CIDR range. Try: TRUSTED_PROXIES=10.0.0.0/8 npm start`,
@@ -75,12 +78,12 @@ test.each([
   'https://escola.test:443',
   '*',
   'null',
-])('ALLOWED_ORIGINS=%s throws an error that says how to fix it', (ALLOWED_ORIGINS) => {
+])('readSettings rejects ALLOWED_ORIGINS=%s with an error that says how to fix it', (ALLOWED_ORIGINS) => {
   expect(() => readSettings({ ALLOWED_ORIGINS })).toThrow(
     /^ALLOWED_ORIGINS contains ".*", which is not an origin\. .* Try: .* npm start$/,
   )
 })
 
-test('STORE=redis:quiz throws an error that says how to fix it', () => {
+test('readSettings rejects STORE=redis:quiz with an error that says how to fix it', () => {
   expect(() => readSettings({ STORE: 'redis:quiz' })).toThrow(/^STORE is "redis:quiz", but .*dynamodb:TABLE/)
 })
