@@ -23,7 +23,9 @@ export type DataFolder = { identityFile: string; adminKey: string }
 
 /**
  * Creates the data folder if it is missing, makes the product's files private, and reads or creates the identity
- * service's administrator key. @throws Error when the folder cannot be created or used; the message names a remedy
+ * service's administrator key.
+ *
+ * @throws Error when the folder cannot be created or used; the message names a remedy
  */
 export function openDataFolder(folder: string): DataFolder {
   try {

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** The bytes of a request, which are its head and body. */
+/** Bytes of a request: its head and its body. */
 export type WireRequest = Buffer
 
 /** Result of a run of the closed loop, with durations in milliseconds. */

@@ -1,6 +1,6 @@
-// Sends 120,000 fuzz inputs to the API. The inputs are requests and question files that are mutated from real files or
-// made of random bytes. Each response must have a status below 500, follow the contract, and take less than 100 ms of
-// processor time. A second student keeps reading the bank in the meantime.
+// Gives 120,000 fuzz inputs to the API and to the parser of bank files. Most inputs are mutated from valid requests and
+// questions. Each response must have a status below 500 and follow the contract. A request may take 100 ms of processor
+// time, and a bank file may take one second. A second student keeps reading the bank in the meantime.
 // Run: node --conditions=@cognito-srp/source packages/quiz-api/long-tests/fuzz.long.ts [seed [path]]
 
 import { problemSchema } from '@cognito-srp/contract'
@@ -69,8 +69,8 @@ function requests(random: Random): Trial {
 }
 
 /**
- * Throws for responses that no request may cause, which are a 5xx, a stack trace, and an error response that violates
- * the contract.
+ * Throws if a response has a 5xx status, contains a stack trace, lacks the security headers, or is an error response
+ * that violates the contract.
  *
  * @returns the status, and the code of an error response
  */

@@ -38,8 +38,8 @@ export type QuizApiOptions = {
   /** The user pool's keys, from `remoteJwks(url)` or jose's `createLocalJWKSet`. */
   jwks: KeySource
   /**
-   * Checks with the pool once a minute whether a token is still valid, for example `askCognito(endpoint)`. By default a
-   * token is valid until it expires, even if its user has been deleted.
+   * Asks the pool whether a token is still valid, for example `askCognito(endpoint)`. The API caches each answer for a
+   * minute. By default a token is valid until it expires, even if its user has been deleted.
    */
   askPool?: AskPool | undefined
   /** Milliseconds since 1970. */

@@ -11,7 +11,7 @@ export function createTestApi(pool: SigningPool, options: Partial<QuizApiOptions
   return createQuizApi({ store: openSqliteStore(':memory:'), issuer, jwks, clientIds: [clientId], ...options })
 }
 
-/** Sends one request with a bearer token. A body that is not a string is sent as JSON. */
+/** Sends one request, with a bearer token if `token` is given. A body that is not a string is sent as JSON. */
 export async function send(
   api: Hono<ApiEnv>,
   { method = 'GET', path, token, body, headers = {} }: ApiRequest,

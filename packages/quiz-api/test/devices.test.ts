@@ -22,7 +22,7 @@ const RUNS = Number(process.env['MODEL_RUNS'] ?? 5)
 type Answer = { questionId: string; isCorrect: boolean }
 type Stats = { questionsStats: Record<string, { tries: number; correct: number }>; marks: Record<string, number> }
 
-/** One sync of a device, with the answers since its last sync, and with the failure of the response. */
+/** One sync of a device: the answers since its last sync, the pause before it, and whether its response is lost. */
 type Sync = { answers: Answer[]; losesReply: boolean; pauseMs: number }
 
 const pool = await createSigningPool()
@@ -107,7 +107,7 @@ function count(start: Stats['questionsStats'], answers: Answer[]): Stats['questi
   return counts
 }
 
-/** The counts that must result if they include each device's log up to its mark. */
+/** Returns the counts of all answers that the devices' logs contain up to the marks. */
 function expectedCounts(devices: Device[], marks: Stats['marks']): Stats['questionsStats'] {
   return count(
     {},

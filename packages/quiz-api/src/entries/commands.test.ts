@@ -92,7 +92,7 @@ test('importing an exported bank changes nothing', async () => {
 })
 
 test.each([[[]], [['frob']], [['import']], [['import', 'a', 'b']], [['serve', 'x']], [['--frob']]])(
-  'the arguments %j print the usage and exit with status 2',
+  'the command with the arguments %j prints one message and exits with status 2',
   async (parameters) => {
     const { run, complaints } = createTerminal(newFile('quiz.sqlite'))
     expect(await run(...parameters)).toBe(2)

@@ -45,7 +45,7 @@ test.each([
   ['a REST API (payload 1.0)', restApiEvent, 'ana'],
   ['an HTTP API (payload 2.0)', httpApiEvent, 'bruno'],
 ])(
-  'the Lambda function behind %s creates, reads and conditionally replaces statistics',
+  'the Lambda function behind %s creates and replaces statistics, and rejects a stale If-Match',
   async (_gateway, event, user) => {
     const respond = createLambdaHandler(environment(), () => {})
     const headers = { authorization: `Bearer ${await pool.accessToken(user)}`, 'content-type': 'application/json' }

@@ -16,7 +16,11 @@ const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'O
 export type Metrics = {
   /** Returns a logger that counts the requests and passes every entry to `log`. */
   counting(log: Logger): Logger
-  /** Starts the server for metrics. @throws Error when the port is taken; the message names the setting to change */
+  /**
+   * Starts the server for metrics.
+   *
+   * @throws Error when the server cannot listen; the message names the settings to change
+   */
   listen(address: { port: number; host: string }): Promise<{ url: string; stop(): Promise<void> }>
 }
 

@@ -103,7 +103,7 @@ test('metrics are served on a separate port and contain no user names or text fr
   await expect(fetch(metricsUrl)).rejects.toThrow()
 })
 
-test('a port that is in use throws an error that says how to fix it and closes the database', async () => {
+test('serve rejects a port that is in use with an error that says how to fix it, and closes the database', async () => {
   const file = join(folder, 'taken.sqlite')
   const settings = readServerSettings(environment({ PORT: String(keys.port), STORE: `sqlite:${file}` }))
   await expect(serve(settings, () => {})).rejects.toThrow(

@@ -21,7 +21,8 @@ export type RunningServer = { url: string; metricsUrl?: string; stop(): Promise<
  * Starts the API as a Node server.
  *
  * @throws StoreUnavailableError
- * @throws Error when the server cannot listen; the message says what to do
+ * @throws SettingsError when CHECK_REVOCATION is true but the pool's endpoint is unknown
+ * @throws Error when the API or the metrics cannot be served on their port
  */
 export async function serve(settings: ServerSettings, log: Logger): Promise<RunningServer> {
   const metrics = createMetrics()

@@ -36,7 +36,7 @@ test('the API fetches the keys once for many tokens', async () => {
   await keys.stop()
 })
 
-test('the API fetches a rotated key when the first token names it', async () => {
+test('the API fetches the keys again when a token names a new key', async () => {
   const old = await createSigningPool({ keyId: 'old' })
   const rotated = await createSigningPool({ keyId: 'new' })
   let published = old.keySet

@@ -54,8 +54,8 @@ export function remoteJwks(url: string | URL): KeySource {
 }
 
 /**
- * Creates middleware that accepts only requests with a valid access token and sets `userId`. Other requests get 401
- * with the reason (RFC 6750).
+ * Creates middleware that accepts only requests with a valid access token, and sets `userId` and `authentication`.
+ * Other requests get 401 with the reason (RFC 6750), or 503 if their token cannot be checked.
  *
  * Accepted tokens are cached until they expire, because checking an RSA signature for each request triples the slowest
  * response times under load. The cache key is the whole token, so a forged token never matches another token's entry.
@@ -93,7 +93,7 @@ export function authenticate(rules: TokenRules, maxTokens: number = MAX_TOKENS) 
 }
 
 /**
- * Checks a Cognito access token: RS256 signature, issuer, `token_use`, client id, expiry
+ * Checks a Cognito access token: RS256 signature, issuer, `token_use`, client id, expiry, user name
  * (https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-tokens-verifying-a-jwt.html).
  */
 async function verify(token: string, rules: TokenRules): Promise<Caller> {

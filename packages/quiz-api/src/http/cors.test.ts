@@ -36,7 +36,7 @@ test.each(['/stats', '/questions'])(
   },
 )
 
-test('every response to an allowed origin exposes its ETag, error responses included', async () => {
+test('responses to an allowed origin expose the ETag, error responses included', async () => {
   for (const path of ['/questions', '/stats', '/nowhere']) {
     const { headers } = await send(open(), { path, token, headers: { Origin: APP } })
     expect(headers.get('Access-Control-Allow-Origin')).toBe(APP)
@@ -71,7 +71,7 @@ test('an allowed origin can send a conditional write without cookies', async () 
   expect((await write({ 'If-Match': '"stale"' })).status).toBe(412)
 })
 
-test('a response to an origin that is not allowed has no CORS headers', async () => {
+test('a response to an origin that is not allowed has no Access-Control-Allow-Origin header', async () => {
   expect((await preflight(open(), OTHER)).headers.get('Access-Control-Allow-Origin')).toBeNull()
   const answer = await send(open(), { path: '/questions', token, headers: { Origin: OTHER } })
   expect(answer.headers.get('Access-Control-Allow-Origin')).toBeNull()

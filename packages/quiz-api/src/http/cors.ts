@@ -6,9 +6,9 @@ import { cors } from 'hono/cors'
 const PREFLIGHT_MAX_AGE_S = 7_200
 
 /**
- * Creates middleware that allows pages of other origins to call the API. The middleware handles their preflights and
- * exposes the headers ETag, Retry-After, WWW-Authenticate and X-Request-Id. Credentials are not allowed, because the access token is in a
- * header and no cookie is needed.
+ * Creates middleware that allows pages of these origins to call the API. The middleware handles their preflights and
+ * exposes the headers ETag, Retry-After, WWW-Authenticate and X-Request-Id. Credentials are not allowed, because the
+ * access token is in a header and no cookie is needed.
  */
 export function allowOrigins(origins: readonly string[]): MiddlewareHandler {
   return cors({
@@ -21,8 +21,8 @@ export function allowOrigins(origins: readonly string[]): MiddlewareHandler {
 }
 
 /**
- * Whether a text is an origin as browsers send it, with only scheme and host, and the port unless it is the scheme's
- * default.
+ * Whether a text is an http or https origin as browsers send it, with only scheme and host, and the port unless it is
+ * the scheme's default.
  */
 export function isOrigin(text: string): boolean {
   return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text

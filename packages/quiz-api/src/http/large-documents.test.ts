@@ -10,7 +10,10 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Starts a pace. `process` loads a document of a length, and `loaded` names the documents in the order of their loads. */
+/**
+ * Creates a pace for documents. `load` returns the length of a document, and `loaded` lists the names of the documents
+ * in the order of their loads.
+ */
 function startPace() {
   const pace = paceLargeDocuments()
   const loaded: string[] = []

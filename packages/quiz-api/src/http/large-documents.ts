@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache'
 export const LARGE_BYTES = 64 * 1024
 
 /**
- * Bytes of one user's large documents per millisecond. Checking and storing such a document takes about a third of this
- * time.
+ * Maximum rate of one user's large documents, in bytes per millisecond. Checking and storing a document takes about a
+ * third of the time that this rate allows.
  */
 const LARGE_BYTES_PER_MS = 10_000
 

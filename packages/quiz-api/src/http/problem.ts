@@ -26,8 +26,9 @@ export class HttpProblem extends HTTPException {
 }
 
 /**
- * Creates an error handler. An `HttpProblem` is sent as the response that it describes. Any other error becomes a 500
- * that contains only the request's id. Server errors are logged with their cause.
+ * Creates an error handler. An `HttpProblem` is sent as the response that it describes. A `StoreBusyError` becomes a
+ * 503. Any other error becomes a 500 whose detail contains only the request's id. Server errors are logged with their
+ * cause.
  */
 export function respondToErrors(log: Logger): ErrorHandler {
   return (error, c) => {
@@ -56,7 +57,7 @@ export function methodNotAllowed(allowed: string): Handler {
     })
 }
 
-/** Responds with 404 to every other path. */
+/** Responds with 404 to a path that has no route. */
 export function notFound(c: Context): Response {
   return respond(c, {
     status: 404,

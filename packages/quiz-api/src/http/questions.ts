@@ -20,8 +20,8 @@ export function sendQuestions(store: QuizStore): Handler<ApiEnv> {
 }
 
 /**
- * The most compact coding that the client accepts. Weights are ignored, because browsers give all codings the same
- * weight.
+ * The most compact coding that the client accepts. Weights above 0 are ignored, because browsers give all codings the
+ * same weight.
  */
 function bestCoding(acceptEncoding = ''): Coding {
   const accepted = parseAccept(acceptEncoding)

@@ -32,14 +32,14 @@ test('every request is logged as one entry with method, route, status, duration 
   ])
 })
 
-test('a request id from the client is ignored, so two requests never share an id', async () => {
+test('a request id from the client is ignored', async () => {
   const { api, entries } = startApi()
   const answer = await send(api, { path: '/healthz', headers: { 'X-Request-Id': 'mine' } })
   expect(answer.headers.get('X-Request-Id')).toMatch(/^[\da-f]{8}-/)
   expect(JSON.stringify(entries)).not.toContain('mine')
 })
 
-test('the log contains no token, user, body, query, path or header', async () => {
+test('the log contains no token, user, body, query, header or unmatched path', async () => {
   const { api, entries } = startApi()
   const body = { id: 'ana-segredo', questionsStats: { 'q-segredo': { tries: 1, correct: 2 } } }
   const headers = { Cookie: 'XSRF-TOKEN=segredo', 'X-XSRF-TOKEN': 'segredo' }
@@ -52,7 +52,7 @@ test('the log contains no token, user, body, query, path or header', async () =>
   expect(JSON.stringify(entries)).not.toContain(token)
 })
 
-test('an unexpected failure is logged with its stack, which the response omits', async () => {
+test('an unexpected failure is logged with its message and stack, and the response contains only the request id', async () => {
   const store = { ...openSqliteStore(':memory:'), readStats: () => Promise.reject(new Error('disk on fire')) }
   const { api, entries } = startApi({ store })
   const answer = await send(api, { path: '/stats', token })

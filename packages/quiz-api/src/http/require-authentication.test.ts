@@ -10,7 +10,9 @@ const NOW_MS = Date.UTC(2026, 10, 3)
 const NOW_S = NOW_MS / 1_000
 const LEVELS = ['urn:cognito:loa:3', 'urn:cognito:loa:4']
 
-/** Creates one route with these rules. Returns the route's response to a token with these claims. */
+/**
+ * Creates one route with these rules. Returns a function that calls the route with a token that has the given claims.
+ */
 async function openRoute(rules: AuthenticationRules) {
   const pool = await createSigningPool()
   const { issuer, clientId, jwks } = pool
@@ -65,7 +67,7 @@ test.each([
   )
 })
 
-test('a request without a token gets the challenge of a missing token', async () => {
+test('a request without a token gets 401 with the challenge "Bearer"', async () => {
   const { issuer, clientId, jwks } = await createSigningPool()
   const route = new Hono<ApiEnv>().onError(respondToErrors(() => {}))
   route.use(

@@ -33,7 +33,7 @@ test('the API checks a token with the pool at most once a minute, however many r
   expect(askPool).toHaveBeenCalledTimes(3)
 })
 
-test('a revoked token is rejected within a minute, and later requests with that token cause no calls to the pool', async () => {
+test('a revoked token is rejected within a minute, and requests with that token in the next minute cause no calls to the pool', async () => {
   let verdict: 'good' | 'ended' = 'good'
   const { askPool, get, advance } = startApi(async () => verdict)
   expect(await get()).toBe(200)

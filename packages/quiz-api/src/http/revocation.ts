@@ -10,7 +10,8 @@ import { badToken, HttpProblem } from './problem.ts'
 export const SELF_SCOPE = 'aws.cognito.signin.user.admin'
 
 /**
- * Time for which a response of the pool is cached, and therefore the longest time that a revoked token stays accepted.
+ * Time for which a response of the pool is cached, and therefore the longest time that a revoked token stays accepted
+ * while the pool can be reached.
  */
 const ANSWER_COUNTS_MS = 60_000
 
@@ -77,9 +78,10 @@ export function askCognito(endpoint: string | URL, fetchNow: typeof fetch = fetc
 const errorSchema = z.object({ __type: z.string() })
 
 /**
- * Creates a check that rejects tokens which the pool has revoked since it issued them, with 401. The check calls the pool at most once a
- * minute for each token. While the pool is unreachable, tokens that it confirmed in the last ten minutes are accepted and all others get
- * 503. During an outage, users are therefore not signed out immediately, but a token stays accepted for at most ten minutes.
+ * Creates a check that rejects tokens which the pool has revoked since it issued them, with 401. The check calls the
+ * pool at most once a minute for each token, or every five seconds after a failed call. While the pool is unreachable,
+ * tokens that the pool confirmed in the last ten minutes are accepted, and all others get status 503. During an outage,
+ * users are therefore not signed out immediately, but a token stays accepted for at most ten minutes.
  */
 export function createRevocationCheck(
   ask: AskPool,

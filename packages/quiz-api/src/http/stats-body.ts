@@ -12,7 +12,7 @@ const QUOTE = '"'.charCodeAt(0)
 const [COLON, BACKSLASH] = Buffer.from(':\\')
 const [OPENING_BRACE, OPENING_BRACKET, CLOSING_BRACE, CLOSING_BRACKET] = Buffer.from('{[}]')
 
-/** Nesting levels of a valid body, which are the statistics, the map of entries, and an entry. */
+/** Nesting levels of a valid body: the statistics, the map of entries, and an entry. */
 const MAX_LEVELS = 3
 
 /**
@@ -24,8 +24,8 @@ const MAX_NAMES = 3 * MAX_QUESTIONS + 1_010
 /**
  * Reads and checks the body of a `PUT /stats`.
  *
- * @throws HttpProblem 413 when it is longer than `maxBytes`, 408 when it does not arrive in time, 400 when it is truncated or violates the
- * contract
+ * @throws HttpProblem 413 when the body is longer than `maxBytes`, 408 when it does not arrive in time, 400 when it is
+ * truncated, not UTF-8, not JSON, or violates the contract
  */
 export async function readStatsBody(
   c: Context<ApiEnv>,

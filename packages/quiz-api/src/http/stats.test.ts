@@ -125,7 +125,7 @@ test('PUT with If-None-Match: * creates statistics but does not replace them', a
   expect(await (await api.get()).json()).toMatchObject({ questionsStats: ANSWERED })
 })
 
-test('a weak tag never satisfies If-Match', async () => {
+test('a weak tag does not satisfy If-Match', async () => {
   const api = startStats()
   const etag = etagOf(await api.put({ id: 'ana', questionsStats: {} }))
   expect((await api.put({ id: 'ana', questionsStats: {} }, { 'If-Match': `W/${etag}` })).status).toBe(412)
@@ -184,7 +184,7 @@ test("a PUT with another user's id does not change the statistics of either user
   }
 })
 
-test('a user name with any Unicode characters is returned unchanged', async () => {
+test('a user name with accents, quotation marks, an emoji and a backslash is returned unchanged', async () => {
   const api = createTestApi(pool)
   const name = 'joão "ç" 🎓\\'
   const token = await pool.accessToken(name)

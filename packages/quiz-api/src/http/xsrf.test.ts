@@ -37,7 +37,7 @@ test('with secureCookies the XSRF cookie is Secure and bound to this host', asyn
   expect(known.headers.get('Set-Cookie')).toBeNull()
 })
 
-test('an XSRF cookie is replaced if it is malformed or has the name that is used on plain http', async () => {
+test("the API sets a new XSRF cookie if the request's cookie is malformed or, with secureCookies, has no __Host- prefix", async () => {
   for (const [secureCookies, Cookie] of [
     [false, 'XSRF-TOKEN=%zz'],
     [false, 'XSRF-TOKEN='],
@@ -108,7 +108,7 @@ test('a rejected PUT writes nothing, and its error names the header', async () =
   expect((await send(api, { path: '/stats', token })).status).toBe(404)
 })
 
-test('a PUT or DELETE from a foreign origin is rejected with the code foreign-origin', async () => {
+test('a PUT from a foreign origin gets the code foreign-origin, and a DELETE is checked like a PUT', async () => {
   const headers = { Origin: 'https://evil.example' }
   const refused = await put(headers)
   expect(await refused.json()).toMatchObject({ status: 403, code: 'foreign-origin', where: 'header Origin' })

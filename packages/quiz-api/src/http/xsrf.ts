@@ -8,9 +8,9 @@ import { HttpProblem } from './problem.ts'
 const XSRF_TOKEN_BYTES = 16
 
 /**
- * Creates middleware that sets an XSRF cookie if the browser has none. The cookie is named `XSRF-TOKEN`, or
- * `__Host-XSRF-TOKEN` if `secure` is true. The app's scripts can read the cookie and repeat its value in a header.
- * Browsers do not send the cookie with requests that another site starts.
+ * Creates middleware that sets an XSRF cookie unless the request carries a well-formed one of the same name. The cookie
+ * is named `XSRF-TOKEN`, or `__Host-XSRF-TOKEN` if `secure` is true. The app's scripts can read the cookie and repeat
+ * its value in a header. Browsers do not send the cookie with requests that another site starts.
  *
  * @param options.secure must be true if the app is served over TLS
  */
@@ -67,8 +67,8 @@ function foreignOrigin(): HttpProblem {
 }
 
 /**
- * Well-formed tokens of the request. There can be several tokens, because another server on this host may use the same
- * cookie name.
+ * Well-formed XSRF tokens in the request's cookies. There can be several tokens, because another server on this host
+ * may use the same cookie name.
  */
 function xsrfTokens(c: Context): { name: string; value: string }[] {
   return readXsrfCookies(c.req.header('Cookie') ?? '')

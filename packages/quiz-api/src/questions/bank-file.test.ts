@@ -125,7 +125,7 @@ test.each([
   expect(problemsOf(fileName, text)).toEqual([{ line, field: '', message: expect.stringMatching(message) }])
 })
 
-test('a BankError has a code and lists all problems in its message', () => {
+test('a BankError has a code and describes the problem in its message', () => {
   expect(() => parseBank('bank.json', json({ ...GOOD, correct: 7 }))).toThrow(
     expect.objectContaining({
       code: 'InvalidBank',

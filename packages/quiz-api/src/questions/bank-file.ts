@@ -135,7 +135,7 @@ function parseJson(source: string, text: string): unknown {
 
 /**
  * Returns the first line of each element of the outermost array; `text` must be valid JSON. JSON.parse does not report
- * positions, and a regular expression fails on a text of several megabytes.
+ * the positions of elements, and a regular expression fails on a text of several megabytes.
  */
 function elementLines(text: string): number[] {
   const lines: number[] = []
@@ -173,7 +173,7 @@ function countLines(text: string): number {
  * (0-based index), `theme`, `alternative_1`, `alternative_2` … and optionally `explanation`. Trailing empty
  * alternatives and an empty explanation are omitted.
  *
- * @throws BankError when the text is not CSV or a column is missing or unknown.
+ * @throws BankError when the text is not CSV, has too many columns, or a column is missing, unknown or repeated.
  */
 function readCsvRows(source: string, text: string): BankRow[] {
   const [header, ...records] = parseCsv(source, text)

@@ -19,8 +19,8 @@ export type EncodedBank = { body: Buffer<ArrayBuffer>; version: string }
 const BROTLI_QUALITY = 9
 
 /**
- * Creates a function that returns the bank in a coding. Each version of the bank is compressed only once. Every call
- * reads the version from the store, so an import by another process takes effect at once.
+ * Creates a function that returns the bank in a content coding. Each version of the bank is compressed only once per
+ * coding. Every call reads the version from the store, so an import by another process takes effect at once.
  */
 export function createBankEncoder(store: QuizStore): (coding: Coding) => Promise<EncodedBank> {
   let latest: { version: string; encode: (coding: Coding) => Promise<EncodedBank> } | null = null

@@ -12,6 +12,7 @@ export type BankChange = { added: number; changed: number; unchanged: number }
  * @param options.dryRun counts the changes without writing them
  * @throws RangeError when the bank would have more questions than a user's statistics can have entries; nothing is
  * imported
+ * @throws StoreBusyError when other writers kept replacing the bank
  */
 export async function importBank(
   store: QuizStore,

@@ -36,7 +36,7 @@ export type Update<Reason extends string> = { replaced: Head | null } & (
   | { status: 'refused'; reason: Reason }
 )
 
-/** Result of a deletion, and the head on which the decision was based. */
+/** Result of a deletion. A rejected deletion has the head on which the decision was based. */
 export type Deletion<Reason extends string> =
   | { status: 'deleted' }
   | { status: 'refused'; reason: Reason; current: Head | null }
@@ -65,7 +65,11 @@ const CHUNK_BYTES = 350_000
  */
 const ABANDONED_AFTER_MS = 60 * 60 * 1_000
 
-/** Reads a document. Returns null if there is no such document. */
+/**
+ * Reads a document. Returns null if there is no such document.
+ *
+ * @throws StoreBusyError when the document was replaced during every attempt to read it
+ */
 export async function readDocument({ table, key }: DocumentPlace): Promise<Document | null> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const head = await readHead(table, key)
@@ -120,7 +124,8 @@ export async function deleteDocument<Reason extends string>(
 }
 
 /**
- * Repeats an attempt with growing pauses until it returns a result. Null means that another write came first.
+ * Repeats an attempt, with random pauses that can grow to 400 ms, until it returns a result. Null means that another
+ * write came first.
  *
  * @throws StoreBusyError when other writers were faster in every attempt
  */

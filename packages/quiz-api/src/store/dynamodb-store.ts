@@ -45,7 +45,7 @@ export type DynamoDbStoreOptions = {
  * Opens a store in one DynamoDB table, for any number of machines. The bank and each user's statistics are one document
  * each.
  *
- * @throws StoreUnavailableError when the table cannot be reached
+ * @throws StoreUnavailableError when the table cannot be created or read
  */
 export async function openDynamoDbStore({
   table: name,

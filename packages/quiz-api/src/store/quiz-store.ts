@@ -19,22 +19,22 @@ export type StoredStats = StatsHead & { questionsStatsJson: string }
 export type NewStats = Omit<StoredStats, 'version'>
 
 /**
- * Result of a write, which is the stored statistics, or the reason why `decide` rejected the write with the last head
- * that `decide` received.
+ * Result of a write: the stored statistics, or the reason why `decide` rejected the write and the last head that
+ * `decide` received.
  */
 export type StatsOutcome<Reason extends string> =
   | { status: 'written'; stats: StoredStats; created: boolean }
   | { status: 'refused'; reason: Reason; current: StatsHead | null }
 
 /**
- * Result of a deletion, which is success, or the reason why `decide` rejected the deletion with the last head that
- * `decide` received.
+ * Result of a deletion: success, or the reason why `decide` rejected the deletion and the last head that `decide`
+ * received.
  */
 export type DeletionOutcome<Reason extends string> =
   | { status: 'deleted' }
   | { status: 'refused'; reason: Reason; current: StatsHead | null }
 
-/** Computes the new statistics from the stored statistics, or returns the reason for which the write is rejected. */
+/** Computes the new statistics from the stored head, or returns the reason for which the write is rejected. */
 export type DecideStats<Reason extends string> = (current: StatsHead | null) => NewStats | Reason
 
 /** Storage of the product's state. When the promise of a write resolves, the write survives a crash. */
@@ -47,6 +47,8 @@ export interface QuizStore {
   /**
    * Atomically replaces the bank with the result of `change`. If the result is null, the bank stays unchanged. `change`
    * must be pure, because a store calls it again if another write came first.
+   *
+   * @throws StoreBusyError when other writers kept replacing the bank
    */
   updateBank(change: (current: readonly Question[]) => readonly Question[] | null): Promise<void>
 
