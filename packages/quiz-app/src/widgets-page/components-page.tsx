@@ -40,7 +40,7 @@ const SAMPLE_CHARTS = [
   { name: 'Direito Processual Civil e Juizados Especiais', percent: 3, correct: 41, tries: 1284 },
 ] as const
 
-/** Page with every widget in every state, for development. */
+/** Page with samples of the widgets and their states, for development. */
 export function ComponentsPage() {
   return (
     <>

@@ -9,7 +9,7 @@ type AlternativeButtonProps = {
   state: AlternativeState
   /** The state in words, shown below the text. */
   stateText?: string
-  /** Position as a letter, shown before the text. The accessible name is only the text. */
+  /** Position as a letter, shown before the text. The letter is not part of the accessible name. */
   letter: string
   disabled: boolean
   onChoose: () => void

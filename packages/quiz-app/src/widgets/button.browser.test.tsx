@@ -53,13 +53,13 @@ test('emphasised and destructive buttons are filled, outlined buttons have a bor
   expect(styleOf('Home').backgroundColor).toBe('rgba(0, 0, 0, 0)')
 })
 
-test('even the shortest button is 44 px high and wide', async () => {
+test('even the shortest button is at least 44 px high and wide', async () => {
   const screen = await render(<Button>A</Button>)
   const { width, height } = screen.getByRole('button', { name: 'A' }).element().getBoundingClientRect()
   expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
 })
 
-test('an icon button has its label as name and tooltip, and a press calls onPress', async () => {
+test('an icon button has its label as name and tooltip, and a press calls onClick', async () => {
   const press = vi.fn()
   const screen = await render(<IconButton icon="help" label="Atalhos" onClick={press} />)
   const button = screen.getByRole('button', { name: 'Atalhos', exact: true })

@@ -77,7 +77,7 @@ type TagListProps = {
   tags: readonly string[]
   removeLabel: (tag: string) => string
   onChange: (tags: string[]) => void
-  /** Moves the focus to a tag, or to the text field after the last one. */
+  /** Moves the focus to a tag, or to the text field after the last tag. */
   focusAt: (index: number) => void
 }
 

@@ -73,7 +73,7 @@ test.each([
 
 const THEMES = ['Biologia', 'Física', 'Geografia', 'História do Brasil', 'História Geral', 'Química']
 
-test('letters typed less than 0.7 s apart form one word', () => {
+test('letters typed at most 0.7 s apart form one word', () => {
   const one = typeLetter(NOTHING_TYPED, 'h', 1000)
   const two = typeLetter(one, 'i', 1700)
   expect(two.text).toBe('hi')

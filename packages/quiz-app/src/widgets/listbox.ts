@@ -152,7 +152,7 @@ function readOpenKey(key: string, { activeIndex, count }: ListboxPosition): List
 /** Letters typed in succession, and the time of the last one. */
 type TypedLetters = { text: string; atMs: number }
 
-/** A longer pause starts a new word. */
+/** Longest pause between two letters of one word. A longer pause starts a new word. */
 const TYPE_AHEAD_PAUSE_MS = 700
 
 export const NOTHING_TYPED: TypedLetters = { text: '', atMs: 0 }
@@ -164,8 +164,9 @@ export function typeLetter(typed: TypedLetters, character: string, nowMs: number
 }
 
 /**
- * Returns the index of the option that matches the typed text, or -1. The search starts at the active option and wraps around.
- * Repeating one letter steps through the options that start with it. Case and accents are ignored.
+ * Returns the index of the option that matches the typed text, or -1. The search for a word starts at the active
+ * option. The search for a letter, typed once or repeatedly, starts after the active option, so that it steps through
+ * the options that start with this letter. The search wraps around, and ignores case and accents.
  */
 export function findTyped(options: readonly string[], text: string, activeIndex: number): number {
   const letters = Array.from(fold(text))

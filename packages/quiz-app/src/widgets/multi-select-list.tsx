@@ -61,11 +61,13 @@ export function MultiSelectList(props: MultiSelectListProps) {
   )
 }
 
-/** Minimum height of a list; below it the page scrolls instead. */
+/** Minimum height of the list. If the window has less room, the page scrolls instead. */
 const LEAST_HEIGHT_PX = 200
 const GAP_BELOW_PX = 12
 
-/** Limits the list to the window's height, so that opening it does not scroll the page. */
+/**
+ * Limits the list to the room in the window, so that opening the list scrolls the page only if the room is very small.
+ */
 function fitIntoView(list: HTMLElement | null): void {
   if (list === null) return
   const { top } = list.getBoundingClientRect()
@@ -86,7 +88,9 @@ function showInList(option: HTMLElement | null): void {
 
 type OptionProps = { id: string; text: string; isChosen: boolean; isActive: boolean }
 
-/** Memoised, so that a move or choice among thousands of options renders only the changed ones. */
+/**
+ * Option of the list, memoised so that a move or choice among thousands of options renders only the changed options.
+ */
 const Option = memo(function Option({ id, text, isChosen, isActive }: OptionProps) {
   return (
     <div

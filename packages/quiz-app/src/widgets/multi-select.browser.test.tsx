@@ -100,7 +100,7 @@ test.each(['{Enter}', ' '])(
   },
 )
 
-test('the arrow keys, Home, End and the page keys move the active option', async () => {
+test('the arrow keys, Home, End and PageDown move the active option', async () => {
   const { activeOption } = await open()
   await userEvent.tab()
   await userEvent.keyboard('{ArrowDown}')
@@ -247,7 +247,7 @@ test('options that arrive later appear in an open list and do not open a closed 
   await expect.element(combobox).toHaveAttribute('aria-expanded', 'false')
 })
 
-test('one key activates the last of three thousand options and scrolls it into view', async () => {
+test('the End key activates the last of three thousand options and scrolls it into view', async () => {
   const { listbox, activeOption } = await open(null, THOUSANDS)
   await userEvent.tab()
   await userEvent.keyboard('{End}')

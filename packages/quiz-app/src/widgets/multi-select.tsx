@@ -14,7 +14,10 @@ type MultiSelectProps = {
   label: string
   /** Text shown while no option is chosen; also the name of the open list. */
   placeholder: string
-  /** Hint that is always visible below the field and read after its name and value. */
+  /**
+   * Hint below the field, read after its name and value. The loading text replaces the hint while the options are
+   * loading.
+   */
   hint?: string
   /** Text before the hint with the number of chosen options, shown if there are several, because not all chips fit their line. */
   countText?: (amount: number) => string
@@ -140,7 +143,10 @@ type ComboboxProps = {
   onKeyDown: (event: KeyboardEvent) => void
 }
 
-/** The button that opens the list and keeps the focus. Chips show the choice, so the button's text is only for assistive technology. */
+/**
+ * The button that opens the list and keeps the focus. Chips show the choice, so the button contains the choice only for
+ * assistive technology.
+ */
 function Combobox(props: ComboboxProps) {
   const { ref, id, labelId, hintId, listId, isOpen, activeIndex, chosen, placeholder, onPress, onKeyDown } = props
   return (

@@ -46,7 +46,7 @@ test('a truncated tag has no trailing space', () => {
   expect(addTags([], ['prova de sexta'], { ...DEFAULT_TAG_RULES, maxLength: 6 })).toEqual(['prova'])
 })
 
-test('addTags never splits an emoji when it truncates a tag', () => {
+test('addTags does not split a surrogate pair when it truncates a tag', () => {
   expect(addTags([], ['📚📐'], { ...DEFAULT_TAG_RULES, maxLength: 1 })).toEqual(['📚'])
 })
 

@@ -37,7 +37,7 @@ export function tagKeys(tags: readonly string[]): string[] {
   })
 }
 
-/** Truncates by code points, so that an emoji is never split. */
+/** Truncates by code points, so that a surrogate pair is never split. */
 function clip(entry: string, maxLength: number): string {
   if (maxLength <= 0) return entry
   return Array.from(entry).slice(0, maxLength).join('').trimEnd()

@@ -61,16 +61,13 @@ test.each([
   ['dark', 'dark'],
   ['light', 'light'],
   ['system', undefined],
-] as const)(
-  'the script in the page’s head applies the stored choice %s before the first paint',
-  async (choice, theme) => {
-    storeThemePreference(choice)
-    const script = document.createElement('script')
-    script.src = '/theme.js'
-    const isRun = new Promise((resolve) => script.addEventListener('load', resolve))
-    document.head.append(script)
-    await isRun
-    script.remove()
-    expect(document.documentElement.dataset['theme']).toBe(theme)
-  },
-)
+] as const)('the script theme.js applies the stored choice %s to the page', async (choice, theme) => {
+  storeThemePreference(choice)
+  const script = document.createElement('script')
+  script.src = '/theme.js'
+  const isRun = new Promise((resolve) => script.addEventListener('load', resolve))
+  document.head.append(script)
+  await isRun
+  script.remove()
+  expect(document.documentElement.dataset['theme']).toBe(theme)
+})

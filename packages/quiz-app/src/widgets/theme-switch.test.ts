@@ -31,9 +31,12 @@ test('readThemePreference returns the theme that an earlier visit stored', () =>
   expect(readThemePreference(() => storage)).toBe('dark')
 })
 
-test.each([{}, { theme: 'sepia' }])('with the stored items %j, the page uses the system’s theme', (entries) => {
-  expect(readThemePreference(() => memoryStorage(entries))).toBe('system')
-})
+test.each([{}, { theme: 'sepia' }])(
+  'with the stored items %j, readThemePreference returns the system’s theme',
+  (entries) => {
+    expect(readThemePreference(() => memoryStorage(entries))).toBe('system')
+  },
+)
 
 test('if the browser blocks storage, the page uses the system’s theme', () => {
   expect(readThemePreference(refusedStorage)).toBe('system')

@@ -10,7 +10,7 @@ import { Dialog } from '../../widgets/dialog.tsx'
 import { FailedReading } from '../../widgets/failed-reading.tsx'
 import { Loading } from '../../widgets/loading.tsx'
 
-/** Opens the account in a dialog, whose content is downloaded when the dialog is first opened. */
+/** Button that opens the account in a dialog. The dialog's content is downloaded when the dialog is first opened. */
 export function AccountButton() {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)

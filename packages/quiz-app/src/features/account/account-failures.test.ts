@@ -32,7 +32,7 @@ test.each([
   expect(describeAccountFailure(await serviceError(code))).toBe(text)
 })
 
-test('the message of a Lambda trigger is shown unchanged', async () => {
+test("the text for a failure of a Lambda trigger contains the trigger's own message", async () => {
   const failure = await serviceError(
     'UserLambdaValidationException',
     'CustomMessage failed with error Fale com a secretaria.',

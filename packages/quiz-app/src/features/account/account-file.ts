@@ -6,8 +6,8 @@ import { accountFailureKind } from './account-failures.ts'
 import { readDevices, readPasskeys } from './account-lists.ts'
 
 /**
- * Creates a JSON file of all data that the app can access about its user: the identity service's data, and the study data of
- * this device and of the server's last response. Functions that the account does not offer are null.
+ * Returns the text of a JSON file with all data that the app can access about its user: the identity service's data,
+ * and the study data of this device and of the server's last response. A list that the account does not offer is null.
  *
  * @param atMs time of creation
  */

@@ -24,7 +24,7 @@ import { PasswordSection } from './password-section.tsx'
 import { PhoneSection } from './phone-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
-/** Sections for everything that users can do with their own account. */
+/** Sections in which users manage their own account. */
 export function AccountPanel() {
   const { reading, retry } = useAccountReading((client, options) => getSession(client, options))
   return (

@@ -62,8 +62,8 @@ export function ReadingView<Value>({ reading, onRetry, children, notOffered }: R
 }
 
 /**
- * Announces the outcome of the last press as a status. The status takes the focus, because the pressed control may have been removed and
- * the browser would then lose the focus.
+ * Announces the outcome of the last press. If the pressed control has been removed, the outcome takes the focus, which
+ * the browser would otherwise lose.
  */
 export function OutcomeLine({ outcome }: { outcome: Outcome }) {
   const line = useRef<HTMLDivElement>(null)

@@ -16,7 +16,7 @@ type Ending = () => Response | Promise<Response> | null
 const refused = (code: string, message = 'Something happened.') =>
   Response.json({ __type: code, message }, { status: 400 })
 
-/** Creates the service with replaced responses for some operations. */
+/** Creates a `fetch` that replaces the responses to some operations and records all operations. */
 function serviceWith(endings: Record<string, Ending>): { fetch: Fetch; calls: string[] } {
   const calls: string[] = []
   const fetch: Fetch = async (url, init) => {
@@ -97,7 +97,7 @@ test('if the session lacks the scope to manage the account, the dialog shows a m
   expect(location.pathname).toBe('/home')
 })
 
-test('the dialog shows a message instead of a button for each function that the pool does not offer', async () => {
+test('the dialog shows a message if the pool does not offer passkeys or authenticator apps', async () => {
   const endings = { ListWebAuthnCredentials: () => refused('WebAuthnNotEnabledException') }
   await openAccount({ pool: 'NoMfa', part: 'Chaves de acesso', endings })
   await expect.element(dialog().getByText('Esta conta não aceita chaves de acesso.')).toBeVisible()
@@ -107,7 +107,7 @@ test('the dialog shows a message instead of a button for each function that the 
   await expect.element(dialog().getByText('Esta conta não aceita aplicativo autenticador.')).toBeVisible()
 })
 
-test('in a browser without passkey support, the section shows a message instead of a button', async () => {
+test('in a browser without passkey support, the section for passkeys shows a message instead of a button', async () => {
   vi.stubGlobal('PublicKeyCredential', undefined)
   await openAccount({ part: 'Chaves de acesso' })
   await expect.element(dialog().getByText('Este navegador não cria chaves de acesso.')).toBeVisible()
@@ -118,17 +118,20 @@ test.each([
   ['NotAllowedError', null],
   ['InvalidStateError', 'Este aparelho já tem uma chave de acesso desta conta.'],
   ['SecurityError', 'Neste endereço, as chaves de acesso da sua conta não funcionam.'],
-])('if the passkey prompt ends with %s, the section shows %j and registers no passkey', async (name, text) => {
-  const create = vi.spyOn(navigator.credentials, 'create').mockRejectedValue(new DOMException('', name))
-  const { calls } = await openAccount({ part: 'Chaves de acesso' })
-  await inDialog('Criar chave de acesso').click()
-  await expect.poll(() => create.mock.calls.length).toBe(1)
-  if (text) await expect.element(dialog().getByText(text)).toBeVisible()
-  await expect.element(dialog().getByText('Um momento…')).not.toBeInTheDocument()
-  expect(dialog().getByRole('alert').elements()).toEqual([])
-  expect(calls).not.toContain('CompleteWebAuthnRegistration')
-  create.mockRestore()
-})
+])(
+  'if the passkey prompt ends with %s, the section registers no passkey, and its message is %j',
+  async (name, text) => {
+    const create = vi.spyOn(navigator.credentials, 'create').mockRejectedValue(new DOMException('', name))
+    const { calls } = await openAccount({ part: 'Chaves de acesso' })
+    await inDialog('Criar chave de acesso').click()
+    await expect.poll(() => create.mock.calls.length).toBe(1)
+    if (text) await expect.element(dialog().getByText(text)).toBeVisible()
+    await expect.element(dialog().getByText('Um momento…')).not.toBeInTheDocument()
+    expect(dialog().getByRole('alert').elements()).toEqual([])
+    expect(calls).not.toContain('CompleteWebAuthnRegistration')
+    create.mockRestore()
+  },
+)
 
 test('after another device ended the session, the app shows the login with the reason', async () => {
   await openAccount({ pool: 'Account' })
@@ -172,7 +175,7 @@ test('a dialog that was closed during a change shows the initial state when it i
   expect(dialog().getByRole('alert').elements()).toEqual([])
 })
 
-test('the user can cancel the deletion of the account, and only the exact word confirms the deletion', async () => {
+test('the user can cancel signing out everywhere, and the word in lower case does not confirm the deletion of the account', async () => {
   const { calls } = await openAccount({ part: 'Sessões abertas' })
   await inDialog('Sair de todos os aparelhos').click()
   await expect.element(dialog().getByRole('group')).toBeVisible()

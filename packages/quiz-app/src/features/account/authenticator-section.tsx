@@ -45,7 +45,10 @@ function useAuthenticator() {
   const { productName } = useAtomValue(envAtom)
   const { reading, reload, retry } = useAccountReading((client, options) => getUser(client, options))
   const { outcome, run } = useAccountAction({ 'not-offered': authenticatorText.notOffered })
-  /** Secret code of the current set-up. It is not stored elsewhere, so that a set-up that the user leaves must be started again. */
+  /**
+   * Secret code of the current set-up. The code is not stored elsewhere, so the user must start an abandoned set-up
+   * again.
+   */
   const [secretCode, setSecretCode] = useState<string | null>(null)
 
   const begin = () =>

@@ -12,7 +12,10 @@ import { deleteEverythingAtom, deletionAtom, DELETION_STEPS } from './deletion.t
 import type { Deletion } from './deletion.ts'
 import styles from './account.module.css'
 
-/** Deletes the user's data and account after a typed confirmation. If the deletion stops midway, it shows the completed steps. */
+/**
+ * Deletes the user's data and account after a typed confirmation. If the deletion stops midway, the section shows the
+ * state of each step.
+ */
 export function DeletionSection() {
   const deletion = useAtomValue(deletionAtom)
   return (

@@ -90,7 +90,7 @@ test('on a gateway without DELETE, the deletion leaves empty statistics, and the
   expect(store.get(authStateAtom)).toEqual({ status: 'signedOut', reason: 'account-emptied' })
 })
 
-test('after a server error stops the deletion, the dialog lists the finished steps, and a second attempt completes the deletion', async () => {
+test('a server error stops the deletion with the state of each step, and a second attempt completes the deletion', async () => {
   const answers = [() => new Response(null, { status: 500 }), () => new Response(null, { status: 204 })]
   const { store, client } = await createStudent(() => answers.shift()?.() ?? Response.error())
   await store.set(deleteEverythingAtom)
@@ -108,7 +108,7 @@ test('after a server error stops the deletion, the dialog lists the finished ste
   expect(store.get(authStateAtom)).toEqual({ status: 'signedOut', reason: 'account-deleted' })
 })
 
-test('the deletion is not confirmed if the reply is missing', async () => {
+test("if the server does not reply, the deletion stops and the server's step is unconfirmed", async () => {
   const { store, network } = await createStudent()
   network.isDown = true
   await store.set(deleteEverythingAtom)

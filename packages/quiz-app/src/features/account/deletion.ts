@@ -41,8 +41,9 @@ export const deletionAtom = atom((get) => {
 })
 
 /**
- * Deletes all data of the signed-in user. The deletion starts only if the service still accepts this session for the account. Every step
- * can be repeated. A second attempt starts at the first step, because the user may have created new data in the meantime.
+ * Deletes all data of the signed-in user. The deletion starts only if the service accepts this session, or if the
+ * account no longer exists. Every step can be repeated. A second attempt starts at the first step, because the user may
+ * have created new data in the meantime.
  */
 export const deleteEverythingAtom = atom(null, async (get, set) => {
   const userId = get(usernameAtom)
@@ -84,7 +85,7 @@ export const deleteEverythingAtom = atom(null, async (get, set) => {
   }
 })
 
-/** Throws before the first step if the service would reject the last step. */
+/** Throws if the service does not accept this session. A missing account is accepted. */
 async function checkAccount(client: CognitoClient): Promise<void> {
   await unlessAccountIsGone(callAccount(client, (given) => getUser(given), new AbortController().signal))
 }

@@ -1,6 +1,9 @@
 import { devicesText } from '../../text/account.ts'
 
-/** Patterns of browsers' names. The first match decides, because later browsers also match earlier patterns. */
+/**
+ * Patterns of browsers' names. The first match decides, because the user agents of most browsers also match later
+ * patterns.
+ */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],

@@ -10,7 +10,7 @@ import { useAccountAction, useAccountReading } from './account-work.tsx'
 import styles from './account.module.css'
 import { describeDeviceName } from './device-name.ts'
 
-/** Lists and forgets devices that sign in without a second factor. */
+/** Lists the account's devices and lets the user forget them. */
 export function DevicesSection() {
   const { reading, reload, retry } = useAccountReading(readDevices)
   const { outcome, run } = useAccountAction()

@@ -140,7 +140,7 @@ function PhoneState({ phone }: { phone: Phone }) {
   )
 }
 
-/** Formats the number as in its country, with the calling code if the number is foreign. */
+/** Formats a number of the home country as in that country. Returns any other number in E.164. */
 function writePhone(number: string): string {
   const phone = readPhone(number, HOME_COUNTRY)
   if (toE164(phone) !== number) return number // this country has no mask
@@ -151,7 +151,7 @@ type PhoneActionsProps = {
   phone: Phone
   /** Time of the last sent code, or null if none was sent. */
   sentAtMs: number | null
-  /** Whether the service rejected the code, in which case another one can be requested immediately. */
+  /** Whether the last action failed, in which case another code can be requested immediately. */
   isRefused: boolean
   onEdit: () => void
   onSendCode: () => void

@@ -154,7 +154,7 @@ test.each(['no json', '[]', '{"ana":{"themes":"História","runLength":null}}', '
   },
 )
 
-test('a run has the chosen length, which is initially all matching questions', async () => {
+test('a run has the chosen length, and by default it contains all matching questions', async () => {
   const many = Array.from({ length: 25 }, (_, index) => question(`q${index}`))
   await openHome({ api: createProductApi(many) })
   await expect.element(page.getByText('A revisão terá 25 questões.')).toBeVisible()
@@ -197,7 +197,7 @@ test('a screen opens scrolled to its top', async () => {
   expect(scrollY).toBe(0)
 })
 
-test('an order button starts the quiz while the theme list is open, and at 1280 × 800 the list never covers the buttons', async () => {
+test('an order button starts the quiz while the theme list is open, and at 1280 × 800 the list does not cover the buttons', async () => {
   await page.viewport(1280, 800)
   await openHome()
   await themeField().click()
@@ -220,7 +220,7 @@ test('Logout shows the login and deletes the session', async () => {
   expect(page.getByRole('alert').elements()).toEqual([])
 })
 
-test('Logout replaces the screen immediately, and the login says that no data remain on the device', async () => {
+test('Logout replaces the screen immediately, and the login says that the answers have been sent', async () => {
   const gate = Promise.withResolvers<void>()
   const api = createProductApi(BANK)
   const handle = async (request: Request) => {
@@ -254,7 +254,7 @@ test('home offers a retry if the questions cannot be loaded', async () => {
 test.each([
   [1, '1 questão não pôde ser lida e ficou de fora.'],
   [2, '2 questões não puderam ser lidas e ficaram de fora.'],
-])('home shows that %i questions are unusable', async (amount, text) => {
+])('home shows the number of unusable questions (%i)', async (amount, text) => {
   const unusable = Array.from({ length: amount }, () => question('sem resposta', { correct: 7 }))
   await openHome({ api: createProductApi([...BANK, ...unusable]) })
   await expect.element(page.getByText(text, { exact: true })).toBeVisible()

@@ -67,7 +67,10 @@ function SkippedQuestions() {
   return <Notification appearance="warning">{homeText.skipped(bank.skipped)}</Notification>
 }
 
-/** Choice of a new run. Opening the statistics clears the themes (specification §2); otherwise the choice is kept. */
+/**
+ * Choice of a new run. Opening the statistics clears the themes (specification §2). Otherwise, the themes and the
+ * length are kept.
+ */
 function NewRun() {
   const select = useSetAtom(selectionAtom)
   const navigate = useNavigate()

@@ -10,7 +10,10 @@ import { homeText } from '../../text/study.ts'
 import { Button } from '../../widgets/button.tsx'
 import styles from './home.module.css'
 
-/** Longest time that the content below the list waits for it, so that the list does not move a button while the user presses it. */
+/**
+ * Longest time that the content below the list waits for the list, so that a late list does not move a button while the
+ * user presses it.
+ */
 const MAX_WAIT_MS = 1000
 
 /** Whether the open runs are known or the wait for a slow device is over. */
@@ -24,7 +27,7 @@ export function useOpenRunsSettled(): boolean {
   return areRunsRead || !isPatient
 }
 
-/** Links to the unfinished runs, most recently used first. */
+/** Buttons that continue the unfinished runs, most recently used first. */
 export function OpenRuns() {
   const [newest, ...earlier] = useAtomValue(openRunsAtom)
   if (newest === undefined) return null

@@ -5,7 +5,10 @@ import { tryWebStorage } from '../../storage/web-storage.ts'
 const recoverySchema = z.object({
   /** User name or address of the account. */
   username: z.string(),
-  /** Whether the form asks for the address, for a code and a new password, or for the code that confirms a new account. */
+  /**
+   * Step of the form: the address (`request`), a code and a new password (`reset`), or the code for a new account
+   * (`confirm`).
+   */
   step: z.literal(['request', 'reset', 'confirm']),
   /** Masked destination and time of the last code that this page requested, or null if it has not requested a code. */
   sent: z.nullable(z.object({ destination: z.string(), atMs: z.number() })),

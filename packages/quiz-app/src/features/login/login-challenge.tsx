@@ -25,7 +25,10 @@ import { StageFrame } from './stage-frame.tsx'
 
 type LoginChallengeProps = {
   stage: Exclude<LoginStage, { name: 'form' | 'recovery' }>
-  /** Password from the login form, empty after a reload. Used for SRP, and rejected as a new password or a custom answer. */
+  /**
+   * Password from the login form, empty after a reload. The password is used for SRP, and rejected as a new password or
+   * a custom answer.
+   */
   password: string
 }
 

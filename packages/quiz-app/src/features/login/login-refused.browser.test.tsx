@@ -72,7 +72,7 @@ test('after wrong credentials, the next typed characters replace the password', 
   await expectSignedIn()
 })
 
-test('a Lambda trigger’s message is shown unchanged', async () => {
+test('the form shows a Lambda trigger’s own message after a rejected sign-in', async () => {
   await logInAt('Trigger')
   await expect
     .element(alert())

@@ -59,7 +59,7 @@ test('the reset form contains the user’s address and the autocomplete attribut
   await expect.element(page.getByText('Mínimo de 8 caracteres')).toBeVisible()
 })
 
-test('the form rejects an empty or invalid address without a request', async () => {
+test('the recovery form rejects an empty or invalid address without a request', async () => {
   const network = createFailingFetch({})
   await requestCode('Recovery', '', { client: createClient({ pool: 'Recovery', fetch: network.fetch }) })
   await expect.element(field('Email')).toHaveFocus()
@@ -142,7 +142,7 @@ test.each([
   await expect.element(field('Email')).toHaveFocus()
 })
 
-test('the form rejects a new password that is too short for the login form, without a request', async () => {
+test('the reset form rejects a new password that is too short for the login form, without a request', async () => {
   const network = createFailingFetch({})
   await requestCode('RecoveryAgain', EMAIL, { client: createClient({ pool: 'RecoveryAgain', fetch: network.fetch }) })
   await submitCode('123456', 'Curta-1')

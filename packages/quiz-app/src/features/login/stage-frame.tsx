@@ -15,7 +15,10 @@ type StageFrameProps = {
   back: string
 }
 
-/** Frame of a stage, with its status and a button that returns to the form. After a failure, focuses the field to correct. */
+/**
+ * Frame of a stage, with its status and a button that returns to the form. After a failure, focuses the field that the
+ * user should correct.
+ */
 export function StageFrame({ children, busyText, back }: StageFrameProps) {
   const { isBusy, failure } = useAtomValue(loginViewAtom)
   const restart = useSetAtom(restartLoginAtom)

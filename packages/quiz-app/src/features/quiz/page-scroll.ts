@@ -10,9 +10,9 @@ export function scrollToTop(): void {
 }
 
 /**
- * Scrolls so that the verdict and as much of the explanation as possible are above the bar while the question remains visible.
- * If the window is too low for the question and its verdict, the alternatives and the explanation share its height. If the
- * verdict is already visible, the page does not scroll.
+ * Scrolls so that the verdict and as much of the explanation as possible are above the bar while the question remains
+ * visible. If the window is too low for the question and its verdict, the alternatives and the explanation share its
+ * height. If the verdict and the first line below it are already visible, the page does not scroll.
  */
 export function revealVerdict(verdict: Element): void {
   const main = verdict.closest('main')

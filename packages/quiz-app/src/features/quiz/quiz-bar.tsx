@@ -18,7 +18,7 @@ type QuizBarProps = {
   onResult: () => void
 }
 
-/** Bar with the buttons to the other questions, which is always visible, and with the current notice above them. */
+/** Bar that is always visible, with the current notice and the buttons that change the question or open the result. */
 export function QuizBar({ run, isOver, onPrevious, onNext, onResult }: QuizBarProps) {
   const notice = useAtomValue(runNoticeAtom)
   return (

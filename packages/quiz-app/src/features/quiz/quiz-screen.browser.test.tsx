@@ -45,7 +45,7 @@ test('an unanswered question shows only its non-empty alternatives and the butto
   await expect.element(header.getByText('Sincronizado')).toBeVisible()
 })
 
-test('a wrong answer is coloured, announced with the right letter, focused and locked', async () => {
+test('after a wrong answer, the alternatives are marked and locked, and the verdict names the right letter, is announced and has the focus', async () => {
   await openQuiz()
   await choose('outra h1')
   const verdict = page.getByText('Incorreta. Resposta correta: B', { exact: true })
@@ -58,7 +58,7 @@ test('a wrong answer is coloured, announced with the right letter, focused and l
   }
 })
 
-test('a right answer has the positive fill, and the other alternatives have the destructive outline', async () => {
+test('after a right answer, the chosen alternative is marked as right, and the other alternatives are marked as wrong', async () => {
   await openQuiz()
   await choose('certa h1')
   await expect.element(page.getByText('Resposta correta')).toHaveFocus()
@@ -75,7 +75,7 @@ test('after an answer the indicator warns and shows the number of unsent answers
   await expect.element(page.getByText('2 respostas por enviar')).toBeVisible()
 })
 
-test('the buttons Anterior and Próxima stop at the first and last question, scroll smoothly to the top and focus the question', async () => {
+test('the buttons Anterior and Próxima scroll smoothly to the top and focus the question, and Anterior is disabled at the first question', async () => {
   const scrolled = vi.spyOn(window, 'scrollTo')
   await openQuiz()
   await expect.element(button('Anterior')).toBeDisabled()

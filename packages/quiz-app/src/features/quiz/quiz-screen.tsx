@@ -69,8 +69,8 @@ function useAnswersOfOtherTabs(): void {
 }
 
 /**
- * Ends the run at any time. The button is hidden before the first question and after the end. The button is the first one, so that no other
- * button moves when it disappears.
+ * Button that ends the run. The button is hidden before the first question and after the end. It is the first button of
+ * the header, so that no other button moves when it disappears.
  */
 function EndButton() {
   const run = useAtomValue(runAtom)

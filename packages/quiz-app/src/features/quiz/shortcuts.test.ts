@@ -20,6 +20,6 @@ test.each(['0', 'j', 'Enter', ' ', 'Tab', 'ArrowUp', 'F1', 'é'])('the key %j is
   expect(shortcutOf({ ...plain, key })).toBeNull()
 })
 
-test.each(['ctrlKey', 'altKey', 'metaKey', 'isTyping'])('no key is a shortcut in combination with %s', (held) => {
+test.each(['ctrlKey', 'altKey', 'metaKey', 'isTyping'])('the key a is not a shortcut if %s is true', (held) => {
   expect(shortcutOf({ ...plain, key: 'a', [held]: true })).toBeNull()
 })

@@ -8,7 +8,10 @@ const PREVIOUS: Shortcut = { name: 'previous' }
 const NEXT: Shortcut = { name: 'next' }
 const HELP: Shortcut = { name: 'help' }
 
-/** Returns the shortcut of a key, or null for other keys, with modifiers, and while the user types in a field. */
+/**
+ * Returns the shortcut of a key, or null if the key is not a shortcut, is pressed with a modifier, or is typed into a
+ * field.
+ */
 export function shortcutOf({ key, ctrlKey, altKey, metaKey, isTyping }: PressedKey): Shortcut | null {
   if (isTyping || ctrlKey || altKey || metaKey) return null
   if (key === 'ArrowLeft') return PREVIOUS

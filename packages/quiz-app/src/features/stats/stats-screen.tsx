@@ -21,7 +21,7 @@ import { bankTotals, themeTotals } from './stats.ts'
 import type { ThemeTotals, Totals } from './stats.ts'
 import styles from './stats.module.css'
 
-/** Shows the accuracy per theme. A theme's chart starts a quiz on it, lowest hits first. */
+/** Shows the accuracy per theme. A press on a theme's chart starts a quiz on the theme, lowest hits first. */
 export function StatsScreen() {
   return (
     <>

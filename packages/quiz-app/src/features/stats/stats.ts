@@ -5,7 +5,10 @@ import type { TallyOf } from '../../sync/tally.ts'
 
 const NOTHING: Totals = { tries: 0, correct: 0, seen: 0, questions: 0 }
 
-/** Sums of tries and right answers over questions (specification §3), and the number of questions seen. */
+/**
+ * Sums of tries and right answers over questions (specification §3), and the numbers of seen questions and of all
+ * questions.
+ */
 export type Totals = { tries: number; correct: number; seen: number; questions: number }
 
 /** Totals of one theme. `hasMistakes` is true if one of its questions was answered wrong. */

@@ -18,8 +18,8 @@ export type PhoneCountry = {
 export const OTHER_COUNTRY = '001'
 
 /**
- * Countries with a phone mask, Portuguese-speaking ones first, then by the region's name. Lengths of national numbers follow the
- * countries' numbering plans as notified to the ITU (E.164, E.129).
+ * Countries with a phone mask: first the Portuguese-speaking countries, then other countries of the Americas, then all
+ * others. Lengths of national numbers follow the countries' numbering plans as notified to the ITU (E.164, E.129).
  */
 export const PHONE_COUNTRIES: readonly PhoneCountry[] = [
   {

@@ -18,7 +18,7 @@ type PhoneInputProps = {
   onChange: (value: PhoneNumber) => void
 }
 
-/** Phone number with its country. Typed and pasted digits are formatted as in that country. */
+/** Field for a phone number and its country. Typed and pasted digits are formatted as in that country. */
 export function PhoneInput({ label, countryLabel, otherCountryLabel, locale, value, onChange }: PhoneInputProps) {
   const id = useId()
   const { input, edit } = usePhoneMask(value, onChange)

@@ -6,8 +6,8 @@ import { caretAfterDigits, formatPhone, isCompletePhone, readPhone, readPhoneEdi
 const MOBILE = { country: 'BR', digits: '11987654321' }
 
 /**
- * Calling codes (ITU-T E.164 assigned country codes) and lengths of national numbers in digits without a trunk prefix, from the
- * countries' numbering plans notified to the ITU. They do not come from the table in the code.
+ * Calling codes (ITU-T E.164 assigned country codes) and lengths of national numbers in digits without a trunk prefix,
+ * from the countries' numbering plans notified to the ITU. The values do not come from the table in the code.
  */
 const PLANS: readonly [country: string, callingCode: string, lengths: readonly number[]][] = [
   ['AO', '244', [9]],
@@ -54,18 +54,21 @@ test.each(PLANS)(
   },
 )
 
-test.each(PLANS)('a number of %s (+%s) keeps up to %j digits and drops further digits', (country, _code, lengths) => {
-  for (const length of lengths) {
-    const digits = '987654321012345'.slice(0, length)
-    expect(readPhone(formatPhone({ country, digits }), country)).toEqual({ country, digits })
-  }
-  const longest = Math.max(...lengths)
-  expect(readPhone('9'.repeat(longest + 1), country).digits).toHaveLength(longest)
-})
+test.each(PLANS)(
+  'readPhone keeps a number of %s (+%s) whose length is in %j, and drops digits beyond the longest length',
+  (country, _code, lengths) => {
+    for (const length of lengths) {
+      const digits = '987654321012345'.slice(0, length)
+      expect(readPhone(formatPhone({ country, digits }), country)).toEqual({ country, digits })
+    }
+    const longest = Math.max(...lengths)
+    expect(readPhone('9'.repeat(longest + 1), country).digits).toHaveLength(longest)
+  },
+)
 
 test.each([
-  ['a landline of eight digits', '1132654321', '(11) 3265-4321'],
-  ['a mobile of nine digits, to its last one', '11987654321', '(11) 98765-4321'],
+  ['a landline number of eight digits', '1132654321', '(11) 3265-4321'],
+  ['a mobile number of nine digits', '11987654321', '(11) 98765-4321'],
 ])('a Brazilian number with an area code is formatted as %s', (_kind, digits, written) => {
   expect(formatPhone({ country: 'BR', digits })).toBe(written)
 })
@@ -125,7 +128,7 @@ test('a pasted international number selects its country', () => {
   expect(readPhone('+351 210 123 456', 'BR')).toEqual({ country: 'PT', digits: '210123456' })
 })
 
-test('a calling code shared by several countries keeps the current country', () => {
+test('a calling code shared by several countries keeps the current country if it is one of them', () => {
   expect(readPhone('+1 613 555 0123', 'CA')).toEqual({ country: 'CA', digits: '6135550123' })
   expect(readPhone('+1 613 555 0123', 'BR')).toEqual({ country: 'US', digits: '6135550123' })
 })

@@ -63,9 +63,9 @@ function withoutTrunk({ trunk }: PhoneCountry, digits: string): string {
 export type PhoneEdit = { text: string; caret: number; inputType: string }
 
 /**
- * Returns the number after an edit of `current`, and the number of digits before the caret. Deleting a sign of the mask deletes the
- * digit next to it, because the mask would restore the sign alone. A digit typed into a number of maximum length is ignored, so that
- * it does not displace the last digit.
+ * Returns the number after an edit of `current`, and the number of digits before the caret. Deleting a sign of the mask
+ * deletes the digit next to the sign, because the mask would restore the sign. A digit typed into a number of maximum
+ * length is ignored, so that it does not displace the last digit.
  */
 export function readPhoneEdit(edit: PhoneEdit, current: PhoneNumber): { number: PhoneNumber; caretDigits: number } {
   const typed = onlyDigits(edit.text)
@@ -94,8 +94,8 @@ export function caretAfterDigits(written: string, digitCount: number): number {
 }
 
 /**
- * Whether the number is complete according to the pattern in the country's row or, without a pattern, to the lengths of its masks. A
- * country without a row needs at least the digits of the shortest numbers.
+ * Whether the number is complete according to the pattern in the country's row or, without a pattern, to the lengths of
+ * its masks. A number of a country without a row needs at least eight digits.
  */
 export function isCompletePhone({ country, digits }: PhoneNumber): boolean {
   if (country === OTHER_COUNTRY) return digits.length >= SHORTEST_ABROAD

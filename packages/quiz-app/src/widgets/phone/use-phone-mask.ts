@@ -13,7 +13,7 @@ export function usePhoneMask(value: PhoneNumber, onChange: (value: PhoneNumber) 
   const input = useRef<HTMLInputElement>(null)
   const current = useRef(value)
   const digitsBeforeCaret = useRef<number | null>(null)
-  /** Result of an edit before the field has its text. */
+  /** Result of an edit that has not been written to the field yet. */
   const pending = useRef<ReturnType<typeof readPhoneEdit> | null>(null)
   /** Number whose text is being written, because the text alone does not determine its country. */
   const writing = useRef<PhoneNumber | null>(null)
@@ -88,7 +88,7 @@ function foreseeNumber(field: HTMLInputElement, { inputType, data }: InputEvent,
   return foreseen && readPhoneEdit({ ...foreseen, inputType }, current)
 }
 
-/** Moves the caret after a number of digits, once. */
+/** Moves the caret after the stored number of digits, and clears the number. */
 function placeCaret(field: HTMLInputElement | null, digitsBefore: RefObject<number | null>): void {
   if (digitsBefore.current === null || field === null) return
   const caret = caretAfterDigits(field.value, digitsBefore.current)
