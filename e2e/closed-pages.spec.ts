@@ -15,7 +15,7 @@ const HOSTILE_BANK = ['q-1', 'q-2'].map((id) => ({
   explanation: `Porque ${MARKUP}`,
 }))
 
-test('a page shows markup in the question bank as text, and scripts in the markup never run', async ({
+test('a page shows markup in the question bank as text, and scripts in the markup do not run', async ({
   page,
   account,
 }) => {

@@ -1,5 +1,5 @@
 // Runs all browser tests of the app in Chromium with questions and statistics in DynamoDB (dynalite) instead of SQLite.
-// Only the environment variable STORE differs. The app must have been built.
+// Only STORE and the AWS SDK's environment variables differ. The app must have been built.
 
 import { startDynamoDb } from '@cognito-srp/testing/dynamodb'
 import { spawn } from 'node:child_process'

@@ -106,7 +106,7 @@ test('--help prints the usage', async () => {
   expect(printed[0]).toContain('quiz-api import FILE.json|FILE.csv [--dry-run]')
 })
 
-test('a missing file and a missing setting are each reported in one line', async () => {
+test('the command reports a missing file and a missing setting', async () => {
   const { run, complaints } = createTerminal(newFile('quiz.sqlite'))
   expect(await run('import', join(folder, 'nowhere.json'))).toBe(1)
   expect(await run('serve')).toBe(1)

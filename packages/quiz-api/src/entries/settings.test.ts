@@ -76,7 +76,7 @@ test('one error lists all missing variables', () => {
   expect(() => readStoreSettings({})).toThrow('STORE is not set')
 })
 
-test('the revocation endpoint defaults to the origin of a Cognito issuer and is required for any other issuer', async () => {
+test('CHECK_REVOCATION requires COGNITO_ENDPOINT unless the issuer is Cognito', async () => {
   const settings = {
     ...GOOD,
     STORE: 'sqlite::memory:',

@@ -78,7 +78,7 @@ const serverShape = {
     .default([]),
 }
 
-/** Settings of the store, which are all that `import` and `export` need. */
+/** Settings of the store. The commands `import` and `export` need no other settings. */
 export type StoreSettings = z.infer<z.ZodObject<typeof storeShape>>
 
 /** Settings of the API on any platform. */

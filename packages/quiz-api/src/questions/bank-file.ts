@@ -169,9 +169,9 @@ function countLines(text: string): number {
 }
 
 /**
- * Reads questions from CSV text (RFC 4180). The first line names the columns, which are `id`, `question`, `correct`
- * (0-based index), `theme`, `alternative_1`, `alternative_2` … and optionally `explanation`. Trailing empty
- * alternatives and an empty explanation are omitted.
+ * Reads questions from CSV text (RFC 4180). The first line names the columns: `id`, `question`, `correct` (0-based
+ * index), `theme`, `alternative_1`, `alternative_2` … and optionally `explanation`. Trailing empty alternatives and an
+ * empty explanation are omitted.
  *
  * @throws BankError when the text is not CSV, has too many columns, or a column is missing, unknown or repeated.
  */

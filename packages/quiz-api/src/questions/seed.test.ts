@@ -14,7 +14,7 @@ const textsOf = ({ id, theme, question, alternatives, explanation = '' }: Questi
   explanation,
 ]
 
-/** Normalised form of a text, which is equal for two texts that look the same to a reader. */
+/** Returns a text in lower case and with single spaces, so that texts that differ only in case or spaces are equal. */
 const withoutCase = (text: string) => text.toLowerCase().replaceAll(/[\s\u00A0]+/g, ' ')
 
 const repeatedIn = (texts: readonly string[]) =>

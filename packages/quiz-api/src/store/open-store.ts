@@ -6,7 +6,7 @@ import { openSqliteStore } from './sqlite-store.ts'
 export const STORE_ADDRESS = /^(sqlite|dynamodb):(.+)$/
 
 /**
- * Opens the store at an address, which is `sqlite:<file>` or `dynamodb:<table>`.
+ * Opens the store at an address of the form `sqlite:<file>` or `dynamodb:<table>`.
  *
  * @param options.createMissingTable creates a missing DynamoDB table; a missing SQLite file is always created
  * @throws StoreUnavailableError when the store cannot be opened

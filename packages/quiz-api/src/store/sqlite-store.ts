@@ -67,7 +67,7 @@ const statsRowSchema = z.object({ ...headRowSchema.shape, questions_stats: z.str
  * Opens a store in one SQLite file (WAL) on one machine. Several processes can share the file.
  *
  * @param file path of the database, or `:memory:`
- * @throws StoreUnavailableError when the file cannot be opened
+ * @throws StoreUnavailableError when the file cannot be opened or was written by a newer version
  */
 export function openSqliteStore(file: string): QuizStore {
   const database = openDatabase(file)

@@ -19,7 +19,10 @@ type MultiSelectProps = {
    * loading.
    */
   hint?: string
-  /** Text before the hint with the number of chosen options, shown if there are several, because not all chips fit their line. */
+  /**
+   * Text with the number of chosen options, shown before the hint if several are chosen, because not all chips fit on
+   * one line.
+   */
   countText?: (amount: number) => string
   /** Distinct texts of the options. */
   options: readonly string[]

@@ -90,7 +90,7 @@ export function OutcomeLine({ outcome }: { outcome: Outcome }) {
 /**
  * Replaces a pressed control and takes the focus, which the browser would otherwise lose. Give each step its own key.
  *
- * @param focus the first control of the step, or its start
+ * @param focus whether the first control of the step or its start takes the focus
  */
 export function NextStep({ focus, children }: { focus: 'control' | 'start'; children: ReactNode }) {
   const step = useRef<HTMLDivElement>(null)

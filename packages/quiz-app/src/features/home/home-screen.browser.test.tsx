@@ -35,7 +35,7 @@ test('the home screen shows its label, placeholder, four buttons and the sign-ou
   await expect.element(page.getByRole('banner').getByText('Revisa')).toBeVisible()
 })
 
-test('the listed themes are distinct and sorted, and omit the first entry', async () => {
+test('the list contains the distinct themes in alphabetical order, without the first theme', async () => {
   await openHome()
   await themeField().click()
   await expect.element(page.getByRole('option').first()).toBeVisible()

@@ -41,7 +41,10 @@ function codeInstructions({ name, destination }: CodeChallengeOf): string {
     : challengeText.codeWithoutDestination
 }
 
-/** Masked address, which is one word. A text of several words is not shown, because it would look like the app's own text. */
+/**
+ * Pattern of a masked address, which is one word. A text of several words is not shown, because it would look like the
+ * app's own text.
+ */
 const ADDRESS = /^\S{1,64}$/
 
 /** Answers a challenge that requires the password. */
