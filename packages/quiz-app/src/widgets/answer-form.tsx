@@ -53,7 +53,10 @@ function markInvalid(input: HTMLInputElement, isInvalid: boolean): void {
   else input.removeAttribute('aria-invalid')
 }
 
-/** Hidden username field, by which password managers assign a new password to the account. It is not part of the answer. */
+/**
+ * Hidden username field, by which password managers assign a new password to the account. The field is not part of the
+ * answer.
+ */
 function AccountForPasswordManager({ email }: { email: string }) {
   return (
     <input

@@ -14,7 +14,10 @@ type RemovableChipProps = {
   label: string
 } & Omit<ComponentProps<'button'>, 'children'>
 
-/** Chosen text that a press removes. The custom properties `--tone` and `--fill` of its container set its colours. */
+/**
+ * Button with a chosen text, which a press removes. The custom properties `--tone` and `--fill` of its container set
+ * its colours.
+ */
 export function RemovableChip({ text, label, ...button }: RemovableChipProps) {
   return (
     <button {...button} type="button" className={styles.removable} aria-label={label}>

@@ -3,7 +3,7 @@ import type { CognitoClient, DeviceRecord, WebAuthnCredential } from '@cognito-s
 
 import { accountFailureKind } from './account-failures.ts'
 
-// Complete lists that the service returns page by page.
+// Reads complete lists, which the service returns page by page.
 
 type Options = { signal: AbortSignal }
 

@@ -106,7 +106,7 @@ test('if the service cannot be reached, the user can retry the reauthentication'
   await expect.element(dialog().getByText(/^Não é possível confirmar aqui que é você/)).toBeVisible()
 })
 
-test('even after an old sign-in, the user can download and delete the data without reauthentication', async () => {
+test('even after an old sign-in, downloading the data and deleting the account require no reauthentication', async () => {
   const { calls } = await openAccount({
     signOutMaxAgeSeconds: 0,
     endings: { DeleteUser: () => refused('TooManyRequestsException') },

@@ -21,7 +21,7 @@ import { Segmented } from '../../widgets/segmented.tsx'
 import styles from './home.module.css'
 import { OpenRuns, useOpenRunsSettled } from './open-runs-list.tsx'
 
-/** Placeholder for a number, so that its line has its height before the questions are loaded. */
+/** Placeholder for a number, so that the line has its full height before the questions are loaded. */
 const NO_BREAK_SPACE = '\u00a0'
 
 const ORDERS: readonly { mode: OrderMode; text: string }[] = [

@@ -84,8 +84,9 @@ function StatsCharts({ themes, all }: { themes: readonly ThemeTotals[]; all: Tot
 }
 
 /**
- * Chart of a theme, which starts a quiz on the theme when it is pressed. Below the chart are the share of seen questions and a button for a
- * quiz on the mistakes. Only the chart has the theme in its accessible name; the button has the theme as its description.
+ * Chart of a theme. A press on the chart starts a quiz on the theme. Below the chart are the share of seen questions
+ * and a button for a quiz on the mistakes. Only the chart has the theme in its accessible name; the button has the
+ * theme as its description.
  */
 function ThemeStats({ theme, tries, correct, seen, questions, hasMistakes }: ThemeTotals) {
   const select = useSetAtom(selectionAtom)

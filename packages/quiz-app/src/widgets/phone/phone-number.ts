@@ -64,8 +64,8 @@ export type PhoneEdit = { text: string; caret: number; inputType: string }
 
 /**
  * Returns the number after an edit of `current`, and the number of digits before the caret. Deleting a sign of the mask
- * deletes the digit next to the sign, because the mask would restore the sign. A digit typed into a number of maximum
- * length is ignored, so that it does not displace the last digit.
+ * deletes the digit next to the sign, because the mask would restore the sign. A digit typed into a complete number of
+ * maximum length is ignored, so that it does not displace the last digit.
  */
 export function readPhoneEdit(edit: PhoneEdit, current: PhoneNumber): { number: PhoneNumber; caretDigits: number } {
   const typed = onlyDigits(edit.text)
@@ -108,7 +108,7 @@ export function toE164({ country, digits }: PhoneNumber): string {
   return digits === '' ? '' : `+${findPhoneCountry(country).callingCode}${digits}`
 }
 
-/** Whether the number cannot have more digits. */
+/** Whether the number is complete and has the maximum length. */
 function isFull({ country, digits }: PhoneNumber): boolean {
   const row = findPhoneCountry(country)
   return digits.length === longestOf(row) && (row.whole?.test(digits) ?? true)
