@@ -17,16 +17,10 @@ process.env['NODE_COMPILE_CACHE'] ??= resolve('node_modules/.cache/node')
 const reports = mkdtempSync(join(tmpdir(), 'test-'))
 const outcomes: Outcome[] = []
 try {
-  process.env['CHROMIUM_PATH'] = await ensureBrowser()
-  outcomes.push(await check('Packages of the other clients', () => install('interop', './peers')))
-  outcomes.push(await check('Types', () => run('pnpm', ['run', 'typecheck'])))
-  outcomes.push(await check('Types of the other clients', () => run('tsc', ['-p', PEERS])))
-  outcomes.push(await check('Lint', () => run('pnpm', ['run', 'lint'])))
-  outcomes.push(await check('Format', () => run('pnpm', ['run', 'format:check'])))
+  // Each group runs in parallel, because its members wait for the network, a browser or a timer most of the time.
+  outcomes.push(...(await Promise.all([staticChecks(), preparations()])).flat())
   outcomes.push(await unitTests())
-  const whatJourneysNeed = check('Build', () => run('pnpm', ['run', 'build']))
-  outcomes.push(await peerTests(), await whatJourneysNeed) // in parallel, because each uses only one core most of the time
-  outcomes.push(await journeys())
+  outcomes.push(...(await Promise.all([peerTests(), journeys()])))
   outcomes.push(specification())
 } catch (error) {
   outcomes.push(oneFailure(error instanceof Error ? error.message : String(error)))
@@ -38,6 +32,24 @@ const { passed, failed, skipped } = addOutcomes(outcomes)
 for (const failure of failed) console.log(`failed: ${failure}`)
 console.log(`\n${passed.length} passed, ${failed.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
 process.exitCode = failed.length > 0 || passed.length === 0 ? 1 : 0
+
+async function staticChecks(): Promise<Outcome[]> {
+  return [
+    await check('Types', () => run('pnpm', ['run', 'typecheck'])),
+    await check('Lint', () => run('pnpm', ['run', 'lint'])),
+    await check('Format', () => run('pnpm', ['run', 'format:check'])),
+  ]
+}
+
+/** Installs and builds what the tests need. */
+async function preparations(): Promise<Outcome[]> {
+  process.env['CHROMIUM_PATH'] = await ensureBrowser()
+  return [
+    await check('Packages of the other clients', () => install('interop', './peers')),
+    await check('Types of the other clients', () => run('tsc', ['-p', PEERS])),
+    await check('Build', () => run('pnpm', ['run', 'build'])),
+  ]
+}
 
 async function check(title: string, succeeds: () => Promise<boolean>): Promise<Outcome> {
   announce(title)
