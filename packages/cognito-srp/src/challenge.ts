@@ -15,7 +15,7 @@ export type FirstFactor =
   | 'WEB_AUTHN'
   | (string & Record<never, never>)
 
-/** `destination` is the address of the code, masked by the service (`a***@e***`), or the authenticator's name. */
+/** `destination` is the address that the code was sent to, masked by the service (`a***@e***`), or the authenticator's name. */
 type CodeFields = { destination?: string }
 
 /** Next step of the set-up: get a secret (`associate`), verify a code (`verify`), or report the verified code (`complete`). */
@@ -98,7 +98,7 @@ export type MfaSetup = ChallengeOf<'MFA_SETUP'>
 
 type IsUnion<T, Whole = T> = T extends Whole ? ([Whole] extends [T] ? false : true) : never
 declare const unanswerable: unique symbol
-/** Type without values. Instead of the type of the answer, the compiler shows the text of this type. */
+/** Type that has no values. In an error, the compiler shows the text of this type instead of the type of the answer. */
 type NarrowFirst = 'Narrow the challenge by its name first.' & { [unanswerable]: true }
 type OnlyAnswer<Boxed extends [unknown]> = true extends IsUnion<Boxed> ? NarrowFirst : Boxed[0]
 

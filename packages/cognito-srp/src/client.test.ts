@@ -44,7 +44,7 @@ test('a pool id of 55 characters with the hyphens of a real region is accepted',
   expect(createCognitoClient({ userPoolId, clientId: 'web' })).toMatchObject({ poolName: 'A'.repeat(41) })
 })
 
-test('requests go to the region’s service unless an endpoint is set', () => {
+test('the default endpoint is the service in the pool’s region', () => {
   const ids = { userPoolId: 'sa-east-1_AbC123', clientId: 'web' }
   expect(createCognitoClient(ids).endpoint).toBe('https://cognito-idp.sa-east-1.amazonaws.com/')
   expect(createCognitoClient({ ...ids, endpoint: '/cognito-idp/' }).endpoint).toBe('/cognito-idp/')
@@ -168,11 +168,11 @@ test('printing a client does not reveal the client secret', () => {
 })
 
 test.each([
-  ['for 20 seconds', {}, 20_000],
-  ['as long as configured', { lockTimeoutMs: 30_000 }, 30_000],
-  ['for at least 100 ms longer than the refresh timeout of 8 seconds', { lockTimeoutMs: 100 }, 8100],
-  ['for at least 100 ms longer than a shorter request timeout', { lockTimeoutMs: 100, timeoutMs: 2000 }, 2100],
-])('a refresh waits for the lock %s', (_case, config, lockTimeoutMs) => {
+  ['20 seconds by default', {}, 20_000],
+  ['the configured 30 seconds', { lockTimeoutMs: 30_000 }, 30_000],
+  ['at least 100 ms longer than the refresh timeout of 8 seconds', { lockTimeoutMs: 100 }, 8100],
+  ['at least 100 ms longer than a request timeout below 8 seconds', { lockTimeoutMs: 100, timeoutMs: 2000 }, 2100],
+])('the lock timeout is %s', (_case, config, lockTimeoutMs) => {
   const client = createCognitoClient({ userPoolId: 'local_Pool1', clientId: 'web', ...config })
   expect(client.lockTimeoutMs).toBe(lockTimeoutMs)
 })
@@ -203,7 +203,7 @@ test('the client looks up fetch at each call, so it uses a later replacement', a
 const CANNOT_FETCH = 'This platform cannot fetch'
 const ADVICE = 'Set `fetch`, or an http(s) `endpoint`.'
 
-test('on a platform without fetch, a call throws a ConfigurationError that names the option', async () => {
+test('on a platform without fetch, a call rejects with a ConfigurationError that names the option fetch', async () => {
   const { client } = testClient({ fetch: undefined, endpoint: 'https://id.example/' })
   vi.stubGlobal('fetch', undefined)
   const error = await rejection(callService(client, 'GetUser', {}))
@@ -211,7 +211,7 @@ test('on a platform without fetch, a call throws a ConfigurationError that names
   expect(error).toMatchObject({ message: `${CANNOT_FETCH} https://id.example/. ${ADVICE}`, operation: 'GetUser' })
 })
 
-test('a client whose endpoint is a path throws a ConfigurationError outside a page', async () => {
+test('outside a page, a call to an endpoint that is a path rejects with a ConfigurationError', async () => {
   const { client } = testClient({ fetch: undefined, endpoint: '/auth/' })
   expect(await rejection(callService(client, 'GetUser', {}))).toMatchObject({
     name: 'ConfigurationError',

@@ -37,13 +37,13 @@ export type CognitoConfig = {
   /** Timeout of each request in milliseconds. Default 15 000. */
   timeoutMs?: number | undefined
   /**
-   * Retries calls that only read (`getUser`, `listDevices`, …) after transient errors. By default only the refresh of tokens is
-   * retried, with a cap of 5 seconds. Calls that sign in or change data are never retried.
+   * Retries calls that only read (`getUser`, `listDevices`, …) after transient errors. By default, only the renewal of tokens is
+   * retried, as set by `refreshRetry`. Calls that sign in or change data are never retried.
    */
   retry?: RetryOptions | undefined
   /** Operation that renews tokens. The default is `GetTokensFromRefreshToken`, which works with and without rotation. */
   refreshFlow?: RefreshFlow | undefined
-  /** Number of seconds before the expiry of a session at which the client renews the session. Default 30. */
+  /** Number of seconds before the expiry of a session from which the client renews the session. Default 30. */
   refreshMarginSeconds?: number | undefined
   /** Name of a remembered device. The default is the browser's user agent. */
   deviceName?: string | undefined
@@ -62,17 +62,17 @@ export type CognitoConfig = {
   lock?: Lock | undefined
   /**
    * Longest wait for another tab's refresh, in milliseconds. After this wait, the tab refreshes without the lock. Default 20 000.
-   * The minimum is the longest duration of a refresh.
+   * A shorter wait is raised to the longest duration of a refresh.
    */
   lockTimeoutMs?: number | undefined
   /**
-   * Retries of the refresh of an expired session. `delayCapMs` is the longest delay between two attempts; `false` turns retries
+   * Retries for the renewal of an expired session. `delayCapMs` is the longest delay between two attempts; `false` turns retries
    * off. The default of 5 000 ms allows seven attempts in about six seconds.
    */
   refreshRetry?: false | RetryOptions | undefined
   /**
-   * Returns metadata for the pool's triggers, for every renewal of tokens without its own metadata. Any call may renew the
-   * tokens. For other requests, use the `clientMetadata` of the call.
+   * Returns metadata for the pool's triggers. The client sends the metadata when a call renews the tokens without its own
+   * `clientMetadata`. For other requests, pass `clientMetadata` to the call.
    */
   clientMetadata?: (() => Record<string, string> | undefined) | undefined
 }
@@ -80,7 +80,10 @@ export type CognitoConfig = {
 /** Number of users who can be signed in at the same time. */
 export type Accounts = 'one' | 'many'
 
-/** Configured user pool and app client, for the functions of this library. Only {@link createCognitoClient} creates clients. */
+/**
+ * Client for one user pool and app client, which is the first argument of most functions. Only {@link createCognitoClient}
+ * creates clients.
+ */
 export interface CognitoClient {
   readonly userPoolId: string
   readonly clientId: string
@@ -128,11 +131,11 @@ const DEFAULT_TIMEOUT_MS = 15_000
 const DEFAULT_REFRESH_MARGIN_SECONDS = 30
 const DEFAULT_REFRESH_DELAY_CAP_MS = 5000
 const DEFAULT_LOCK_TIMEOUT_MS = 20_000
-/** Maximum delay of timers. A longer timer fires immediately on all platforms. */
+/** Maximum delay of a timer. Platforms do not support longer delays and fire such timers too early. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /**
- * Creates a client of one user pool and app client. Sends no request and starts no timer.
+ * Creates a client for one user pool and app client. Sends no request and starts no timer.
  *
  * @throws ConfigurationError when an id is missing or malformed, or an option is unknown or invalid.
  * @example
@@ -174,7 +177,7 @@ export function createCognitoClient(config: CognitoConfig): CognitoClient {
   if (!region) throw new ConfigurationError('Invalid UserPoolId format.')
   client.lockTimeoutMs = Math.max(client.lockTimeoutMs, longestRefreshMs(client.timeoutMs))
   const complete = { ...client, ...own } // a client can be spread into the options, but its state stays its own
-  // The members are not enumerable, so that logging a client does not log the secret.
+  // `clientSecret` is not enumerable, so that logging a client does not log the secret.
   return Object.defineProperty(complete as CognitoClient, 'clientSecret', { value: clientSecret })
 }
 
@@ -220,18 +223,18 @@ export function assertChoice<Option extends string, Word extends string>(
   throw new ConfigurationError(`${option} must be one of ${words.join(', ')}.`)
 }
 
-/** @throws ConfigurationError when the client or the user name is missing. */
+/** @throws ConfigurationError when the first argument is not a client, or the user name is missing. */
 export function requireUsername(client: CognitoClient | undefined, request: { username: string } | undefined): void {
   requireClient(client)
   if (!firstText(request?.username)) throw new ConfigurationError('Username and Pool information are required.')
 }
 
-/** @throws ConfigurationError when the client is missing. */
+/** @throws ConfigurationError when the first argument is not a client. */
 export function requireClient(client: Partial<CognitoClient> | undefined): void {
   if (!client?.state) throw new ConfigurationError('The first argument must be a client.')
 }
 
-/** Returns the name of a remembered device. */
+/** Returns the name under which the client registers this device. */
 export function deviceNameOf({ deviceName }: CognitoClient): string {
   return deviceName ?? globalThis.navigator?.userAgent ?? 'unknown device'
 }

@@ -6,7 +6,7 @@ import type { ServiceErrorCode, ServiceErrorReason } from './service-error-code.
  * {@link isCognitoError} also recognizes errors from other realms and other copies of the library, which `instanceof` does not.
  * `JSON.stringify` includes the message.
  *
- * No message, cause or property ever contains a password, a token, a code, `a` or `S`.
+ * This library never puts a password, a token, a code, `a` or `S` into an error.
  *
  * @example
  * try {
@@ -124,7 +124,7 @@ export type ServiceErrorFacts = {
   retryAfterMs?: number | undefined
   /** Number of seconds by which this device's clock was ahead of the response's `Date`. */
   clockDriftSeconds?: number | undefined
-  /** Headers of the response of a firewall. */
+  /** Headers of the response, if a firewall rejected the request. */
   responseHeaders?: ResponseHeaders | undefined
 }
 
@@ -157,7 +157,10 @@ export class ServiceError extends CognitoError {
   declare readonly statusCode: number
   /** The service's id of the request (`x-amzn-requestid`), if the program can read that header. */
   declare readonly requestId: string | undefined
-  /** Whether the same request may succeed later, because it was throttled, the server failed, or the response was unreadable. */
+  /**
+   * Whether the same request may succeed later. True if the request was throttled, the server failed, or a response with a
+   * success status was unreadable.
+   */
   declare readonly retryable: boolean
   /** Delay that the service requested with `Retry-After`, in milliseconds. */
   declare readonly retryAfterMs: number | undefined
@@ -179,8 +182,8 @@ export class ServiceError extends CognitoError {
 }
 
 /**
- * Thrown when no complete response arrived, because there was no connection, or the connection was refused or dropped. `cause` is
- * the error of `fetch`.
+ * Thrown when no complete response arrived, for example because the connection failed or was dropped. `cause` is the error of
+ * `fetch`, or of the client's `headers` function.
  *
  * @example
  * try {
@@ -192,7 +195,7 @@ export class ServiceError extends CognitoError {
 export class NetworkError extends CognitoError {
   declare readonly name: 'NetworkError'
   declare readonly code: 'NetworkError'
-  /** Host of the request, including a port in the endpoint; undefined if the endpoint is a path. */
+  /** Host of the request, with the port if the endpoint contains one; undefined if the endpoint is a path. */
   declare readonly host: string | undefined
 
   constructor(cause?: unknown, host?: string) {
@@ -213,7 +216,7 @@ export class NetworkError extends CognitoError {
 export class TimeoutError extends CognitoError {
   declare readonly name: 'TimeoutError'
   declare readonly code: 'TimeoutError'
-  /** Host of the request, including a port in the endpoint; undefined if the endpoint is a path. */
+  /** Host of the request, with the port if the endpoint contains one; undefined if the endpoint is a path. */
   declare readonly host: string | undefined
 
   constructor(timeoutMs: number, host?: string) {
@@ -222,8 +225,8 @@ export class TimeoutError extends CognitoError {
 }
 
 /**
- * Thrown when SRP requires the client to abort, because B is malformed or degenerate, u = 0, or A mod N = 0. The sign-in has
- * ended; the user may start a new one.
+ * Thrown when an SRP challenge is malformed, or a value requires the client to abort (a degenerate B, u = 0 or A mod N = 0). The
+ * sign-in has ended; the user may start a new one.
  *
  * @example
  * import { createCognitoClient, signIn, SrpError } from '@cognito-srp/client'
@@ -247,16 +250,18 @@ export class SrpError extends CognitoError {
 /**
  * Why there is no session.
  *
- * - `nobody`: no user is signed in here, or only another user.
- * - `ended`: the stored session has expired or is incomplete, and it cannot be renewed.
- * - `foreign-tokens`: a token is missing, cannot be read, or belongs to another user pool, app client or user.
+ * - `nobody`: no user is signed in, or the requested user is not signed in.
+ * - `ended`: the stored session has expired or is incomplete and cannot be renewed, or the storage lacks the refresh token or the
+ *   device that the call needs.
+ * - `foreign-tokens`: a token is missing, cannot be read, contains no user name, or belongs to another user pool, app client,
+ *   user or sign-in.
  * - `refused`: the service rejected the refresh token.
  */
 export type SessionErrorReason = 'nobody' | 'ended' | 'foreign-tokens' | 'refused'
 
 /**
- * Thrown when there is no session, or the session can no longer be used or renewed. The user has to sign in again. `reason` says
- * why.
+ * Thrown when there is no session, or the session can no longer be used or renewed. In most cases, the user has to sign in again.
+ * `reason` says why.
  *
  * @example
  * try {
@@ -301,7 +306,8 @@ export class ChallengeError extends CognitoError {
 }
 
 /**
- * Thrown when the token storage throws, is full, or does not keep a value. `cause` is the storage's own error.
+ * Thrown when the token storage throws, is full, does not keep a value, or does not remove a value. `cause` is the storage's own
+ * error, if there is one.
  *
  * @example
  * try {
@@ -322,10 +328,10 @@ export class StorageError extends CognitoError {
 /**
  * Why the WebAuthn ceremony failed.
  *
- * - `cancelled`: the user cancelled or waited too long, which browsers do not distinguish.
+ * - `cancelled`: the user cancelled, waited too long, or has no matching passkey. Browsers do not distinguish these cases.
  * - `aborted`: the browser aborted the ceremony.
  * - `exists`: the device already has a passkey for this account.
- * - `unsupported`: the platform does not support passkeys.
+ * - `unsupported`: the platform does not support passkeys, or not in the requested way.
  * - `insecure`: the page uses neither HTTPS nor localhost.
  * - `wrong-origin`: the pool's passkeys are for a different domain.
  * - `failed`: another error occurred; see `cause`.
@@ -340,7 +346,8 @@ export type PasskeyErrorReason =
   | 'failed'
 
 /**
- * Thrown when the browser could not create or prove a passkey. `reason` says why; `cause` is the browser's error.
+ * Thrown when a passkey could not be created or used. `reason` says why; `cause` is the error of the browser or authenticator, if
+ * there is one.
  *
  * @example
  * try {
@@ -392,7 +399,7 @@ export type HostedLoginErrorFacts = {
 }
 
 /**
- * Thrown when a sign-in on the pool's hosted pages failed. Nothing was stored. `reason` says why.
+ * Thrown when a sign-in on the pool's hosted pages failed. No session was stored. `reason` says why.
  *
  * @example
  * declare function openHostedPages(): Promise<void>
@@ -423,7 +430,8 @@ export class HostedLoginError extends CognitoError {
 }
 
 /**
- * Thrown when the program passed a value that can never work. No request was sent.
+ * Thrown when an argument or option can never work, or the platform lacks a required function. In most cases, no request was
+ * sent.
  *
  * @example
  * try {

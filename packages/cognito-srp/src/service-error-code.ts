@@ -68,7 +68,8 @@ export type ServiceErrorCode =
  * - `too-many-attempts`: the user has to wait before the next attempt.
  * - `disabled`: an administrator has disabled the account.
  * - `password-expired`: the temporary password has expired; an administrator has to create a new one.
- * - `token-revoked`: the user signed out everywhere, or a rotated refresh token was used again.
+ * - `token-revoked`: the token was revoked, for example because the user signed out everywhere, or a rotated refresh token was
+ *   used again.
  * - `clock-skew`: the password proof was rejected and this device's clock is wrong by more than five minutes. The service's
  *   message is the same as for a wrong password.
  * - `trigger`: a trigger function of the pool rejected the request or failed; the message contains the function's message.
