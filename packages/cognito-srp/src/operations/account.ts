@@ -43,9 +43,9 @@ export type SignUpOutput = {
 /**
  * Creates an account (SignUp).
  *
- * @throws ConfigurationError without a user name, or for a client secret without `crypto.subtle`; ServiceError
- *   (`UsernameExistsException`, `InvalidPasswordException`, `InvalidParameterException`, …); AnyCognitoError; the reason of
- *   `signal`.
+ * @throws ConfigurationError when the user name is missing, or the client has a secret and the platform has no `crypto.subtle`;
+ *   ServiceError (`UsernameExistsException`, `InvalidPasswordException`, `InvalidParameterException`, …); AnyCognitoError; the
+ *   reason of `signal`.
  * @example
  * const { userConfirmed } = await signUp(client, { username, password, userAttributes: { email: 'ana@example.com' } })
  */
@@ -76,11 +76,10 @@ type Sessioned = { Session?: string }
 /** Input of {@link confirmSignUp}. */
 export type ConfirmSignUpInput = AboutUser & {
   confirmationCode: string
-  /** Moves the address from another account that has it as an alias. */
+  /** Moves the e-mail address or phone number from another account that uses it as an alias. */
   forceAliasCreation?: boolean | undefined
   /**
-   * The `signUpSession` of {@link signUp}. The service accepts the string for a few minutes and then rejects it, so omit an older
-   * string.
+   * The `signUpSession` of {@link signUp}. The service rejects the string after a few minutes, so do not pass an older string.
    */
   signUpSession?: string | undefined
 }
@@ -88,10 +87,11 @@ export type ConfirmSignUpInput = AboutUser & {
 /**
  * Confirms an account with the code that the service sent after {@link signUp} (ConfirmSignUp).
  *
- * @returns `signUpSession` if the app client allows `USER_AUTH`. This string signs the user in to this app client once, within a
- *   few minutes, without a password, and can be stored across a reload
- * @throws ConfigurationError without a user name, or for a client secret without `crypto.subtle`; ServiceError
- *   (`CodeMismatchException`, `ExpiredCodeException`, `AliasExistsException`, …); AnyCognitoError; the reason of `signal`.
+ * @returns `signUpSession` if the app client allows `USER_AUTH`. Within a few minutes, `signIn` can use this string once instead
+ *   of a password. The string can be stored across a reload
+ * @throws ConfigurationError when the user name is missing, or the client has a secret and the platform has no `crypto.subtle`;
+ *   ServiceError (`CodeMismatchException`, `ExpiredCodeException`, `AliasExistsException`, …); AnyCognitoError; the reason of
+ *   `signal`.
  * @example
  * const { signUpSession } = await confirmSignUp(client, { username, confirmationCode: await ask('Code of the e-mail') })
  * if (signUpSession) await signIn(client, { username, flow: 'USER_AUTH', signUpSession })
@@ -113,8 +113,8 @@ export async function confirmSignUp(
 /**
  * Sends the confirmation code again (ResendConfirmationCode).
  *
- * @throws ConfigurationError without a user name, or for a client secret without `crypto.subtle`; AnyCognitoError; the reason of
- *   `signal`.
+ * @throws ConfigurationError when the user name is missing, or the client has a secret and the platform has no `crypto.subtle`;
+ *   AnyCognitoError; the reason of `signal`.
  * @example
  * const { destination } = await resendConfirmationCode(client, { username })
  */
@@ -125,8 +125,8 @@ export function resendConfirmationCode(client: CognitoClient, input: AboutUser):
 /**
  * Sends a code for setting a new password (ForgotPassword).
  *
- * @throws ConfigurationError without a user name, or for a client secret without `crypto.subtle`; AnyCognitoError; the reason of
- *   `signal`.
+ * @throws ConfigurationError when the user name is missing, or the client has a secret and the platform has no `crypto.subtle`;
+ *   AnyCognitoError; the reason of `signal`.
  * @example
  * const { deliveryMedium, destination } = await forgotPassword(client, { username })
  */
@@ -137,8 +137,9 @@ export function forgotPassword(client: CognitoClient, input: AboutUser): Promise
 /**
  * Sets a new password with the code of {@link forgotPassword} (ConfirmForgotPassword).
  *
- * @throws ConfigurationError without a user name, or for a client secret without `crypto.subtle`; ServiceError
- *   (`CodeMismatchException`, `ExpiredCodeException`, `InvalidPasswordException`, …); AnyCognitoError; the reason of `signal`.
+ * @throws ConfigurationError when the user name is missing, or the client has a secret and the platform has no `crypto.subtle`;
+ *   ServiceError (`CodeMismatchException`, `ExpiredCodeException`, `InvalidPasswordException`, …); AnyCognitoError; the reason of
+ *   `signal`.
  * @example
  * await confirmForgotPassword(client, { username, confirmationCode: await ask('Code'), password })
  */
@@ -160,7 +161,7 @@ async function requestCode(client: CognitoClient, operation: string, input: Abou
 /** Operations whose response may be empty. */
 const COMMAND = /^Confirm/
 
-/** Sends a request about a user without a session, with the fields that all these operations share. */
+/** Sends a request about a user who need not be signed in. Adds the fields that all these operations share. */
 function callAbout<Answer extends object>(
   client: CognitoClient,
   operation: string,

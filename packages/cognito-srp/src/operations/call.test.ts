@@ -12,7 +12,7 @@ import * as passkeys from './passkeys.ts'
 import { globalSignOut } from './revocation.ts'
 import * as user from './user.ts'
 
-test('reads are retried if the client is configured to retry, and writes are never retried', async () => {
+test('with the option retry, a read is retried and a write is not', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     const { client, pool } = testClient({ items: storedItems(tokens()), retry: { delayCapMs: 1000 } })
@@ -29,7 +29,7 @@ test('reads are retried if the client is configured to retry, and writes are nev
   }
 })
 
-test('missing fields of a response are read as empty and never cause a TypeError', async () => {
+test('missing or malformed fields of a response do not cause a TypeError', async () => {
   const { client, pool } = testClient({ items: storedItems(tokens()) })
   const reads: [string, () => Promise<unknown>, object][] = [
     ['SignUp', () => account.signUp(client, { username: 'a' }), { userConfirmed: false, userSub: '' }],

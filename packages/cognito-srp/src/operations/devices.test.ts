@@ -4,7 +4,7 @@ import { MapStorage, rejection, testClient } from '../../test/clients.ts'
 import { storedItems, tokens } from '../../test/tokens.ts'
 import { doNotRememberDevice, forgetDevice, getDevice, rememberDevice } from './devices.ts'
 
-test('without a device key, the operations use this device, and forgetDevice also removes it locally', async () => {
+test('without a device key, the operations use this device, and forgetDevice also removes its stored keys', async () => {
   const prefix = 'CognitoIdentityServiceProvider.web.ana'
   const device = {
     [`${prefix}.deviceKey`]: 'here',

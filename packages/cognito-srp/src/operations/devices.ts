@@ -14,7 +14,7 @@ import { authenticatedSession } from '../session/get-session.ts'
 import { readDevice, writeDevice } from '../session/stored-session.ts'
 import { callSignedIn, commandSignedIn, readSignedIn } from './call.ts'
 
-/** Device record of the service. */
+/** The service's record of a device. */
 export type DeviceRecord = {
   deviceKey: string
   deviceAttributes: UserAttributes
@@ -66,8 +66,8 @@ export async function confirmDevice(
 /**
  * Returns one device of the signed-in user (GetDevice).
  *
- * @throws SessionError 'User is not authenticated', or without `deviceKey` when this device is not remembered; AnyCognitoError;
- *   the reason of `signal`.
+ * @throws SessionError 'User is not authenticated', or when `deviceKey` is omitted and the keys of this device are not stored;
+ *   AnyCognitoError; the reason of `signal`.
  * @example
  * const { deviceLastAuthenticatedDate } = await getDevice(client)
  */
@@ -99,10 +99,10 @@ export async function listDevices(
 }
 
 /**
- * Removes a device from the service, and this device also from the storage (ForgetDevice).
+ * Removes a device from the service (ForgetDevice). If it is this device, its stored keys are removed too.
  *
- * @throws SessionError 'User is not authenticated', or without `deviceKey` when this device is not remembered; AnyCognitoError;
- *   the reason of `signal`.
+ * @throws SessionError 'User is not authenticated', or when `deviceKey` is omitted and the keys of this device are not stored;
+ *   AnyCognitoError; the reason of `signal`.
  * @example
  * await forgetDevice(client)
  */
@@ -115,10 +115,10 @@ export async function forgetDevice(client: CognitoClient, input: WhichDevice = {
 }
 
 /**
- * Sets whether a device counts as a second factor (UpdateDeviceStatus).
+ * Sets whether the service remembers a device (UpdateDeviceStatus).
  *
- * @throws SessionError 'User is not authenticated', or without `deviceKey` when this device is not remembered; AnyCognitoError;
- *   the reason of `signal`.
+ * @throws SessionError 'User is not authenticated', or when `deviceKey` is omitted and the keys of this device are not stored;
+ *   AnyCognitoError; the reason of `signal`.
  * @example
  * await updateDeviceStatus(client, { deviceRememberedStatus: 'not_remembered' })
  */
@@ -135,8 +135,8 @@ export async function updateDeviceStatus(
 /**
  * Remembers this device after the user has agreed.
  *
- * @throws SessionError 'User is not authenticated', or when this device is not remembered; AnyCognitoError; the reason of
- *   `signal`.
+ * @throws SessionError 'User is not authenticated', or when the keys of this device are not stored; AnyCognitoError; the reason
+ *   of `signal`.
  * @example
  * const step = await signIn(client, { username, password })
  * if (step.name === 'SIGNED_IN' && step.device === 'needs-consent') await rememberDevice(client)
@@ -146,10 +146,10 @@ export function rememberDevice(client: CognitoClient, options: CallOptions = {})
 }
 
 /**
- * Does not remember this device, because the user has declined.
+ * Tells the service not to remember this device, because the user has declined.
  *
- * @throws SessionError 'User is not authenticated', or when this device is not remembered; AnyCognitoError; the reason of
- *   `signal`.
+ * @throws SessionError 'User is not authenticated', or when the keys of this device are not stored; AnyCognitoError; the reason
+ *   of `signal`.
  * @example
  * await doNotRememberDevice(client)
  */

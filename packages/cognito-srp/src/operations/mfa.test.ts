@@ -5,7 +5,7 @@ import { totpUri } from './mfa.ts'
 
 const SECRET = 'JBSWY3DPEHPK3PXP'
 
-test('totpUri builds the example of the Key Uri Format', () => {
+test('totpUri builds the example URI of the Key Uri Format', () => {
   expect(
     totpUri({ secretCode: 'HXDMVJECJJWSRB3HWIZR4IFUGFTMXBOZ', username: 'john.doe@email.com', issuer: 'ACME Co' }),
   ).toBe('otpauth://totp/ACME%20Co:john.doe%40email.com?secret=HXDMVJECJJWSRB3HWIZR4IFUGFTMXBOZ&issuer=ACME%20Co')
@@ -25,7 +25,7 @@ test.each([
   expect(totpUri({ secretCode: text, username: 'a', issuer: 'b' })).toContain(`?secret=${escaped}&issuer=b`)
 })
 
-test('totpUri escapes any text so that decoding restores the text', () => {
+test('decoding a URI from totpUri restores the values', () => {
   const given = { secretCode: SECRET, username: 'ana:1&2', issuer: 'A & B: ?' }
   const uri = new URL(totpUri(given))
   expect(uri.searchParams.get('issuer')).toBe(given.issuer)

@@ -35,7 +35,7 @@ export type TotpUriInput = {
   secretCode: string
   /** Account name that the authenticator app shows. */
   username: string
-  /** Name of the program or its maker that the authenticator app shows. */
+  /** Name of the program or its maker, which the authenticator app shows. */
   issuer: string
 }
 
@@ -87,7 +87,7 @@ export async function setUserMfaPreference(
 }
 
 /**
- * Turns SMS codes on (one option) or off (no option) in pools without authenticator apps (SetUserSettings). {@link
+ * Turns SMS codes on (with one option) or off (with an empty list) in pools without authenticator apps (SetUserSettings). {@link
  * setUserMfaPreference} replaces this function.
  *
  * @throws SessionError 'User is not authenticated'; AnyCognitoError; the reason of `signal`.

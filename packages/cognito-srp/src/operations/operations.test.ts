@@ -274,7 +274,7 @@ test.each(SESSION_CASES)('$operation first renews an expired session', async ({ 
   expect(pool.operations).toEqual(['GetTokensFromRefreshToken', operation])
 })
 
-test.each(ALL_CASES)('$operation can be aborted and passes on service errors', async (given) => {
+test.each(ALL_CASES)('$operation sends no request after an abort, and passes on service errors', async (given) => {
   const { client, pool } = testClient({ items: storedItems(tokens()) })
   const signal = AbortSignal.abort(new Error('left'))
   expect(await rejection(given.call(client, { signal }))).toEqual(new Error('left'))

@@ -6,7 +6,7 @@ import type { CredentialCreationOptionsJSON, RegistrationResponseJSON } from '..
 import { makePasskey, requirePasskeys, type PasskeyOptions } from '../sign-in/authenticator.ts'
 import { callSignedIn, commandSignedIn, readSignedIn } from './call.ts'
 
-/** Passkey record of the service. */
+/** The service's record of a passkey. */
 export type WebAuthnCredential = {
   credentialId: string
   friendlyCredentialName?: string
@@ -30,9 +30,9 @@ type CredentialWire = {
  * registers it. Some browsers open their dialog only shortly after a click or key press.
  *
  * @returns the service's id of the new passkey
- * @throws PasskeyError when the browser creates no passkey (`reason` says why), before any request if passkeys are not supported;
- *   SessionError 'User is not authenticated'; ServiceError (`WebAuthnNotEnabledException`, …); ChallengeError when the service
- *   requests the password during a needed refresh, or returns no options; AnyCognitoError; the reason of `signal`.
+ * @throws PasskeyError when no passkey is created (`reason` says why), before any request if the browser does not support
+ *   passkeys; SessionError 'User is not authenticated'; ServiceError (`WebAuthnNotEnabledException`, …); ChallengeError when the
+ *   service requests the password during a needed refresh, or returns no options; AnyCognitoError; the reason of `signal`.
  * @example
  * const { credentialId } = await registerPasskey(client)
  * const { credentials } = await listWebAuthnCredentials(client)
@@ -52,8 +52,8 @@ export async function registerPasskey(
 }
 
 /**
- * Starts to register a passkey (StartWebAuthnRegistration), for programs that create the passkey themselves. In a browser, {@link
- * registerPasskey} runs all steps.
+ * Starts the registration of a passkey (StartWebAuthnRegistration), for programs that create the passkey themselves. In a
+ * browser, {@link registerPasskey} runs all steps.
  *
  * @throws SessionError 'User is not authenticated'; ServiceError (`WebAuthnNotEnabledException`, …); ChallengeError when the
  *   service returns no options, or requests the password during a needed refresh; AnyCognitoError; the reason of `signal`.

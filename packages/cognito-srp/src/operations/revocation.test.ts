@@ -11,7 +11,7 @@ import { globalSignOut, revokeToken } from './revocation.ts'
 import { deleteUser } from './user.ts'
 
 test.each(['GlobalSignOut', 'DeleteUser'])(
-  '%s signs out locally only after the service has succeeded',
+  '%s signs out locally only after its request has succeeded',
   async (operation) => {
     const call = operation === 'DeleteUser' ? deleteUser : globalSignOut
     const { client, pool } = testClient({ items: storedItems(tokens()) })
@@ -23,7 +23,7 @@ test.each(['GlobalSignOut', 'DeleteUser'])(
   },
 )
 
-test('RevokeToken revokes a given token without a session, and otherwise the stored refresh token', async () => {
+test('revokeToken revokes the stored refresh token, or a token that the caller passes without a session', async () => {
   const { client, pool } = testClient({ items: storedItems(tokens()), clientSecret: 'secret' })
   pool.on('RevokeToken', { json: {} })
   await revokeToken(client)
@@ -52,7 +52,7 @@ test.each([
   expect(pool.operations).toEqual([operation])
 })
 
-test('RevokeToken sends the access token so that the server ends the right user’s session', async () => {
+test('revokeToken sends the access token so that the server ends the right user’s session', async () => {
   const { client, pool } = testClient({ items: storedItems({ ...tokens(), RefreshToken: PLACEHOLDER_TOKEN }) })
   pool.on('RevokeToken', { json: {} })
   await revokeToken(client)

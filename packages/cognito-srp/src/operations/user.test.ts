@@ -17,7 +17,7 @@ const CHANGES = [
   ['SetUserSettings', (client) => setUserSettings(client, { mfaOptions: [] })],
 ] satisfies [string, (client: ReturnType<typeof testClient>['client']) => Promise<unknown>][]
 
-test('the GetUser response is stored as user data until the user changes', async () => {
+test('the GetUser response is stored as user data until a call changes the user', async () => {
   const { client, pool, storage } = testClient({ items: storedItems(tokens()) })
   pool.on('GetUser', { json: answer })
   for (const [operation, change] of CHANGES) {

@@ -22,7 +22,7 @@ export type User = {
   userAttributes: UserAttributes
   /** Preferred second factor. */
   preferredMfaSetting?: string
-  /** All second factors of the user. */
+  /** Second factors that the user has turned on. */
   userMfaSettingList: string[]
 }
 
@@ -34,7 +34,7 @@ type UserWire = {
 }
 
 /**
- * Returns the signed-in user with all attributes (GetUser). Stores the response as cached user data.
+ * Returns the signed-in user with their attributes (GetUser). Stores the response as cached user data.
  *
  * @throws SessionError 'User is not authenticated'; AnyCognitoError; the reason of `signal`.
  * @example
@@ -129,7 +129,7 @@ export async function verifyUserAttribute(
 }
 
 /**
- * Replaces the current password by a new one (ChangePassword).
+ * Replaces the current password with a new one (ChangePassword).
  *
  * @throws SessionError 'User is not authenticated'; ServiceError (`NotAuthorizedException`, `InvalidPasswordException`, …);
  *   AnyCognitoError; the reason of `signal`.

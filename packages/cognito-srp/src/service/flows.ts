@@ -1,13 +1,13 @@
 import { ChallengeError } from '../errors.ts'
 
-/** Whether a challenge belongs to `USER_AUTH`, the only flow in which the service can choose how to request a password. */
+/** Whether only the flow `USER_AUTH` allows a challenge. In this flow, the service chooses how to request a password. */
 export function belongsToUserAuth(challengeName = ''): boolean {
   return /^(SELECT_CHALLENGE|PASSWORD(_SRP)?)$/.test(challengeName)
 }
 
 /**
- * Prevents a service, or an attacker who impersonates it, from turning a sign-in that never sends the password into a sign-in
- * that requests it.
+ * Prevents a service, or an attacker who impersonates the service, from requesting the plain password in a sign-in that does not
+ * send the password.
  *
  * @throws ChallengeError for a challenge of `USER_AUTH` in another flow.
  */

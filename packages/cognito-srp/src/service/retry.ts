@@ -11,12 +11,12 @@ export type RetryOptions = {
 
 const FIRST_DELAY_MS = 100
 const JITTER_MS = 100
-/** Default for calls that only read. A refresh passes DEFAULT_REFRESH_DELAY_CAP_MS of client.ts, which is 5 s. */
+/** Default for calls that only read. The default for a refresh is DEFAULT_REFRESH_DELAY_CAP_MS in client.ts, which is 5 s. */
 const DEFAULT_DELAY_CAP_MS = 5 * 60_000
 
 /**
- * Repeats a request until it succeeds, fails with a permanent error, or the next delay would exceed the cap. Delay n, from 0, is
- * 100 ms · 2^n plus up to 100 ms of jitter, or the service's `Retry-After` if that delay is longer.
+ * Repeats a request until it succeeds, fails with a permanent error, or the next delay would exceed the cap. Delay n, counted
+ * from 0, is 100 ms · 2^n plus up to 100 ms of jitter, or the service's `Retry-After` if that delay is longer.
  *
  * @param send sends attempt n
  * @throws the error of the last request.
@@ -34,7 +34,7 @@ export async function retry<T>(send: (n: number) => Promise<T>, options: RetryOp
   }
 }
 
-/** Whether the same request may succeed later, after a network error, a timeout, or a throttled or failing service. */
+/** Whether the same request may succeed later. True for a network error, a timeout, and a retryable error of the service. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof ServiceError) return error.retryable
   return error instanceof NetworkError || error instanceof TimeoutError

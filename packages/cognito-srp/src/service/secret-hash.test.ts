@@ -23,7 +23,7 @@ test.each(vectorsOf<typeof input>('SecretHash'))(
   },
 )
 
-test('a secret hash equals OpenSSL’s result for any Unicode name', async () => {
+test('the secret hash of a name with accents and emoji equals OpenSSL’s result', async () => {
   const { clientSecret, username, clientId } = input
   const expected = createHmac('sha256', clientSecret)
     .update(username + clientId)
@@ -34,7 +34,7 @@ test('a secret hash equals OpenSSL’s result for any Unicode name', async () =>
 test.each([
   ['crypto', undefined],
   ['crypto.subtle', {}],
-])('computing a secret hash without %s throws an error that names it', async (_missing, crypto) => {
+])('computing a secret hash without %s rejects with an error that names crypto.subtle', async (_missing, crypto) => {
   vi.stubGlobal('crypto', crypto)
   await expect(secretHash(input, input.username)).rejects.toThrow(
     new ConfigurationError('This platform has no crypto.subtle, which a client secret needs.'),

@@ -3,8 +3,8 @@ import { bytesToBase64, utf8 } from '../srp/encoding.ts'
 import type { AppClient } from './wire.ts'
 
 /**
- * Maximum length of a user name. The service accepts 128 characters, but a server may get longer names from a page or the
- * service.
+ * Maximum length of a user name to hash. The service accepts 128 characters, but a page or the service may send a longer name to
+ * a server.
  */
 const MAX_NAME_LENGTH = 1024
 
@@ -12,8 +12,8 @@ const MAX_NAME_LENGTH = 1024
  * Computes Cognito's `SECRET_HASH` for app clients with a secret, base64(HMAC-SHA256(clientSecret, username | clientId)). Returns
  * undefined for app clients without a secret.
  *
- * InitiateAuth hashes the typed name, responses to SRP challenges hash `USER_ID_FOR_SRP`, and a refresh hashes the real user
- * name. WebCrypto computes the hash, because secrets belong on servers, all of which have WebCrypto.
+ * The name to hash is the typed name for InitiateAuth, `USER_ID_FOR_SRP` for responses to SRP challenges, and the real user name
+ * for a refresh. WebCrypto computes the hash, because secrets belong on servers, and the supported servers have WebCrypto.
  *
  * @throws ConfigurationError when the platform has no `crypto.subtle`, or the user name is too long.
  */

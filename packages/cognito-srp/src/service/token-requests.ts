@@ -26,7 +26,7 @@ export type RefreshInput = TokenPair & {
 
 /**
  * Placeholder for the refresh token if a server keeps the tokens (`@cognito-srp/client/server`). The id and access tokens then
- * have claims but no signature, so a script in the page can steal no usable token.
+ * have claims but no signature, so a script in the page cannot steal a usable token.
  */
 export const PLACEHOLDER_TOKEN = 'held-by-the-server'
 
@@ -41,7 +41,10 @@ export function refreshTimeoutMs(timeoutMs: number): number {
   return Math.min(timeoutMs, REFRESH_TIMEOUT_MS)
 }
 
-/** Longest time that a refresh holds the lock of the tabs, which is one request and two storage lags for reading and writing. */
+/**
+ * Longest time for which a refresh holds the lock of the tabs, in milliseconds. A refresh takes one request, and one storage lag
+ * each for reading and writing.
+ */
 export function longestRefreshMs(timeoutMs: number): number {
   return refreshTimeoutMs(timeoutMs) + 2 * STORAGE_LAG_MS
 }
@@ -59,7 +62,7 @@ export function refreshOperation(flow: RefreshFlow): string {
 /**
  * Builds the request that renews tokens.
  *
- * @throws ConfigurationError for a client secret on a platform without `crypto.subtle`.
+ * @throws ConfigurationError when `REFRESH_TOKEN_AUTH` needs a secret hash and {@link secretHash} throws.
  */
 export async function buildRefresh(client: AppClient, input: RefreshInput): Promise<TokenRequest> {
   const { flow, refreshToken, username, deviceKey, clientMetadata, context } = input

@@ -39,7 +39,7 @@ test('an abort rejects the call with the signal’s reason and aborts the reques
   expect(pool.requests[0]?.request.signal?.aborted).toBe(true)
 })
 
-test('an already aborted signal sends no request', async () => {
+test('a call with an already aborted signal sends no request', async () => {
   const { client, pool } = testClient()
   const call = callService(client, 'GetUser', {}, { signal: AbortSignal.abort() })
   expect(await rejection(call)).toMatchObject({ name: 'AbortError' })

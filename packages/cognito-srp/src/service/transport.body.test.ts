@@ -11,12 +11,12 @@ function answering(answer: ScriptedAnswer) {
   return callService(client, 'GetUser', {})
 }
 
-test('JSON is read with any content type', async () => {
+test('JSON is read even if the content type is text/plain', async () => {
   const answer = { text: '{"Username":"ana"}', headers: { 'content-type': 'text/plain' } }
   expect(await answering(answer)).toEqual({ Username: 'ana' })
 })
 
-test('a value that is not a Response causes a NetworkError', async () => {
+test('a fetch that does not return a Response causes a NetworkError', async () => {
   const failed = { ok: false, status: 400, text: async () => '{}' }
   const unreadable = { ok: true, status: 200, text: async () => '<p>Log in to the hotel</p>' }
   for (const answer of [undefined, {}, failed, unreadable]) {
@@ -26,7 +26,7 @@ test('a value that is not a Response causes a NetworkError', async () => {
   }
 })
 
-test('an operation without output succeeds only with an empty body', async () => {
+test('an operation without output succeeds with an empty body or a JSON object, but not with other text', async () => {
   const { client, pool } = testClient()
   pool.on('DeleteUser', { text: '' }, { json: {} }, { text: '<p>Log in to the hotel</p>' }, { status: 500, text: '' })
   const command = () => callService(client, 'DeleteUser', {}, { mayBeEmpty: true })
@@ -44,7 +44,7 @@ test('a response of one megabyte is read, and a longer response is rejected', as
   expect(error).toMatchObject({ name: 'ServiceError', code: 'UnknownError', statusCode: 200 })
 })
 
-test('an endless body is cancelled after a megabyte', async () => {
+test('an endless body is cancelled when it exceeds one megabyte', async () => {
   let sentBytes = 0
   const cancel = vi.fn()
   const { client } = testClient({

@@ -12,10 +12,14 @@ function answering(answer: ScriptedAnswer) {
 }
 
 test.each([
-  ['the header up to a colon', { 'x-amzn-errortype': 'CodeMismatchException:http://internal' }, { __type: 'Other' }],
-  ['the header up to a comma', { 'x-amzn-errortype': 'CodeMismatchException,Other' }, {}],
-  ['__type after the #', {}, { __type: 'com.amazonaws#CodeMismatchException' }],
-  ['__type alone', {}, { __type: 'CodeMismatchException' }],
+  [
+    'the part of the header before a colon',
+    { 'x-amzn-errortype': 'CodeMismatchException:http://internal' },
+    { __type: 'Other' },
+  ],
+  ['the part of the header before a comma', { 'x-amzn-errortype': 'CodeMismatchException,Other' }, {}],
+  ['the part of __type after the #', {}, { __type: 'com.amazonaws#CodeMismatchException' }],
+  ['a __type without a #', {}, { __type: 'CodeMismatchException' }],
   ['code in the body', {}, { code: 'CodeMismatchException' }],
 ])('the code of an error is read from %s', async (_case, headers, json) => {
   const error = await rejection(answering({ status: 400, headers, json: { ...json, message: 'Invalid code.' } }))
@@ -49,7 +53,7 @@ test.each([
   ['Tue, 03 Nov 2026 04:05:16 GMT', 10_000],
   ['Tue, 03 Nov 2026 04:05:00 GMT', 0],
   ['soon', undefined],
-])('the header Retry-After %s is read as %s ms', async (header, retryAfterMs) => {
+])('if the header Retry-After is %j, retryAfterMs is %s', async (header, retryAfterMs) => {
   const answer = { status: 429, headers: { 'retry-after': header }, json: {} }
   expect(await rejection(answering(answer))).toMatchObject({ retryAfterMs })
 })
@@ -58,7 +62,7 @@ test.each([
   ['Tue, 03 Nov 2026 03:53:06 GMT', 720],
   ['Tue, 03 Nov 2026 04:12:06 GMT', -420],
   ['some day', undefined],
-])('if the response has the Date %s, clockDriftSeconds is %s', async (date, clockDriftSeconds) => {
+])('if the header Date is %j, clockDriftSeconds is %s', async (date, clockDriftSeconds) => {
   const error = await rejection(answering({ status: 400, headers: { date }, json: { __type: 'X' } }))
   expect(error).toHaveProperty('clockDriftSeconds', clockDriftSeconds)
 })

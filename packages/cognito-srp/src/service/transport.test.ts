@@ -11,7 +11,7 @@ function answering(answer: ScriptedAnswer) {
   return callService(client, 'GetUser', { AccessToken: 'token' })
 }
 
-test('a request has the form that the service and browsers require', async () => {
+test('a request is a POST with the target header and JSON, in CORS mode and without caching', async () => {
   const { client, pool } = testClient({ endpoint: 'https://id.example/pool', headers: { 'X-Trace': '7' } })
   pool.on('GetUser', { json: { Username: 'ana' } })
   expect(await callService(client, 'GetUser', { AccessToken: 'token', Left: undefined })).toEqual({ Username: 'ana' })
@@ -31,7 +31,7 @@ test('a request has the form that the service and browsers require', async () =>
   })
 })
 
-test('the headers function is called for every attempt', async () => {
+test('the headers function is called for every request', async () => {
   let calls = 0
   const headers = async () => ({ 'x-aws-waf-token': `token-${(calls += 1)}` })
   const { client, pool } = testClient({ headers })
@@ -41,7 +41,7 @@ test('the headers function is called for every attempt', async () => {
   expect(pool.requests.map(({ headers }) => headers['x-aws-waf-token'])).toEqual(['token-1', 'token-2'])
 })
 
-test('an error of the headers function is the cause of a NetworkError', async () => {
+test('an error that the headers function throws is the cause of a NetworkError', async () => {
   const cause = new Error('The integration script is not loaded.')
   const headers = () => {
     throw cause
@@ -90,7 +90,7 @@ test.each([
   ['http://localhost:9229', 'localhost:9229'],
   ['HTTPS://[::1]:9229?x', '[::1]:9229'],
   ['/auth/', undefined],
-])('the error of a failed connection to %s contains the host %s', async (endpoint, host) => {
+])('for the endpoint %s, the host of a NetworkError or TimeoutError is %s', async (endpoint, host) => {
   const { client, pool } = testClient({ endpoint, timeoutMs: 20 })
   pool.on('GetUser', 'drop', 'hang')
   expect(await rejection(callService(client, 'GetUser', {}))).toMatchObject({ name: 'NetworkError', host })

@@ -9,7 +9,7 @@ import {
 import type { ServiceErrorReason } from '../service-error-code.ts'
 import { firstText, parseObject } from './wire.ts'
 
-/** Part of a client that its requests need. */
+/** Members of a client that its requests use. */
 export type ServiceAccess = {
   readonly endpoint: string
   readonly fetch: Fetch
@@ -33,7 +33,7 @@ export type FetchRequest = {
   signal?: Signal
   mode?: 'cors'
   cache?: 'no-store'
-  /** The request continues after the page is closed. */
+  /** Lets the request continue after the page is closed. */
   keepalive?: true
 }
 
@@ -100,7 +100,7 @@ export function callService<Answer extends object>(
   })
 }
 
-/** Maximum length of a response. A long list of the service has several hundred thousand bytes. */
+/** Maximum length of a response. A long list from the service has several hundred thousand bytes. */
 export const MAX_RESPONSE_BYTES = 1_000_000
 
 /**
@@ -149,7 +149,7 @@ function knowsRequestField(field: 'mode' | 'cache'): boolean {
   return typeof Request !== 'undefined' && field in Request.prototype
 }
 
-/** Runs one exchange with the network. Aborts the exchange on a timeout or when the caller aborts. */
+/** Sends a request and reads its response with `exchange`. Aborts the exchange on a timeout or when the caller aborts. */
 export async function withDeadline<T>(
   exchange: (signal: Signal | undefined) => Promise<T>,
   { timeoutMs, endpoint }: Pick<ServiceAccess, 'timeoutMs' | 'endpoint'>,
@@ -212,7 +212,7 @@ function abortReason(signal: Signal): Error {
 }
 
 const THROTTLING_CODE = /^(TooManyRequestsException|Throttling(Exception)?|RequestLimitExceeded)$/
-/** Permanent errors, regardless of their status. */
+/** Codes of errors that are permanent with any status. */
 const FINAL_CODE = /^(NotAuthorized|LimitExceeded)Exception$/
 
 /** Creates the error of a failed or unreadable response. */
@@ -238,7 +238,10 @@ function readFailure(
   })
 }
 
-/** Messages with which the service distinguishes causes that share a code. A trigger can send any message. */
+/**
+ * Patterns of code, status and message that distinguish the causes of errors. `trigger` comes first, because a trigger can send
+ * any message.
+ */
 const REASONS: readonly [ServiceErrorReason, RegExp][] = [
   ['trigger', /^\w+Lambda/],
   ['wrong-password', /: Incorrect username or p/],
@@ -249,7 +252,7 @@ const REASONS: readonly [ServiceErrorReason, RegExp][] = [
   ['token-revoked', /^RefreshTokenR|Token has been revoked/],
 ]
 
-/** Maximum clock drift with which the service accepts a proof. */
+/** Maximum clock drift at which the service accepts a proof. */
 const CLOCK_DRIFT_MAX_SECONDS = 300
 
 /** @param failure code, status and message in the form `<code> <status>: <message>` */
@@ -259,7 +262,10 @@ function readReason(operation: string, failure: string, clockDriftSeconds = 0): 
   return isProof && Math.abs(clockDriftSeconds) > CLOCK_DRIFT_MAX_SECONDS ? 'clock-skew' : reason
 }
 
-/** Reads `x-amzn-errortype` up to `:` or `,`, or else `__type` or `code` of the body, and returns the part after `#`. */
+/**
+ * Returns the error code from the header `x-amzn-errortype` (up to `:` or `,`), or else from `__type` or `code` in the body.
+ * Omits everything up to `#`.
+ */
 function readErrorCode(headers: FetchAnswer['headers'], body: Record<string, unknown> | undefined): string | undefined {
   const header = headers.get('x-amzn-errortype')?.split(/[:,]/)[0]?.trim()
   return firstText(header, body?.['__type'], body?.['code'])?.split('#').pop()
@@ -271,7 +277,7 @@ function isRetryable(status: number, code: string): boolean {
   return isUnreadableSuccess || status === 429 || status >= 500 || THROTTLING_CODE.test(code)
 }
 
-/** Reads a number of seconds or an HTTP date (RFC 9110 §10.2.3). */
+/** Reads a `Retry-After` header, which is a number of seconds or an HTTP date (RFC 9110 §10.2.3). */
 function readRetryAfterMs(header: string, nowMs: number): number | undefined {
   const delayMs = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - nowMs
   return Number.isNaN(delayMs) ? undefined : Math.max(0, delayMs)

@@ -1,6 +1,6 @@
 /*
- * Shapes of the service's JSON, in its own casing (Amazon Cognito user pools API reference). Every field is optional:
- * the other side is not ours, so what is read is checked where it is read.
+ * Types of the service's JSON, in the service's casing (Amazon Cognito user pools API reference). Most fields are optional,
+ * because a response may lack any field. The code that reads a field checks the field.
  */
 
 /** Response of InitiateAuth, RespondToAuthChallenge and GetTokensFromRefreshToken. */
@@ -33,7 +33,7 @@ export type CodeDeliveryDetailsWire = {
 /** Attribute of a user, a device or a request. */
 export type AttributeWire = { Name: string; Value?: string }
 
-/** Members of a client that are sent in requests about a user. */
+/** Members of a client that are needed for requests about a user. */
 export type AppClient = {
   readonly clientId: string
   readonly clientSecret?: string | undefined
@@ -60,7 +60,7 @@ export function contextFields({ userContextData, analyticsMetadata }: AppClient,
  */
 export function parseObject(text = ''): Record<string, unknown> | undefined {
   try {
-    // Does not parse HTML pages or a long run of brackets (parsing a megabyte of brackets takes 40 ms).
+    // The pattern skips HTML pages and long runs of brackets, because parsing a megabyte of brackets takes 40 ms.
     return /^\s*\{/.test(text) ? JSON.parse(text, withoutNulls) : undefined
   } catch {
     return undefined // not JSON, or nested too deeply
@@ -82,12 +82,12 @@ export function firstText(...values: readonly unknown[]): string | undefined {
   return values.find((value): value is string => typeof value === 'string' && value !== '')
 }
 
-/** Returns the strings of a list; empty if the value is not a list. */
+/** Returns the strings of a list, or an empty list if the value is not a list. */
 export function readTexts(list: unknown): string[] {
   return readItems(list).filter((item) => typeof item === 'string')
 }
 
-/** Returns the objects of a list; empty if the value is not a list. */
+/** Returns the objects of a list, or an empty list if the value is not a list. */
 export function readRecords<Item extends object>(list: readonly Item[] | undefined): Item[] {
   return readItems(list).filter((item): item is Item & Record<string, unknown> => isRecord(item))
 }
@@ -96,7 +96,7 @@ function readItems(list: unknown): unknown[] {
   return Array.isArray(list) ? list : []
 }
 
-/** Returns the string members of an object; empty if the value is not an object. */
+/** Returns the string members of an object, or an empty object if the value is not an object. */
 export function readTextMembers(value: unknown): Record<string, string> {
   const members = Object.entries(isRecord(value) ? value : {})
   return Object.fromEntries(members.filter((member): member is [string, string] => typeof member[1] === 'string'))
@@ -114,7 +114,7 @@ export function readDelivery(details: CodeDeliveryDetailsWire | undefined): Code
 /** Attributes by name. Custom attributes are named `custom:<name>`. */
 export type UserAttributes = Record<string, string>
 
-/** Converts the service's list of attributes to an object. An attribute without a value is an empty string. */
+/** Converts the service's list of attributes to an object. An attribute without a value becomes an empty string. */
 export function readAttributes(attributes: readonly AttributeWire[] | undefined): UserAttributes {
   const named = readRecords(attributes).filter(({ Name }) => typeof Name === 'string')
   return readTextMembers(Object.fromEntries(named.map(({ Name, Value = '' }) => [Name, Value])))
