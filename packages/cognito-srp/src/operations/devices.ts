@@ -146,7 +146,7 @@ export function rememberDevice(client: CognitoClient, options: CallOptions = {})
 }
 
 /**
- * Tells the service not to remember this device, because the user has declined.
+ * Sets this device as not remembered, because the user has declined.
  *
  * @throws SessionError 'User is not authenticated', or when the keys of this device are not stored; AnyCognitoError; the reason
  *   of `signal`.

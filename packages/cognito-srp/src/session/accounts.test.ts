@@ -49,7 +49,7 @@ test('signing in again as the same user, even under an alias, sends signedIn but
 test.each([
   ['lists its keys', new KeyedStorage()],
   ['is web storage', new WebStorage()],
-  ['is web storage with items of any name', Object.assign(new WebStorage(), { keys: 'an item of another program' })],
+  ['is web storage with an item named keys', Object.assign(new WebStorage(), { keys: 'an item of another program' })],
   ['iterates over its keys', Object.assign(new MapStorage(), { keys: () => new Set(LEFT_BEHIND).values() })],
   ['returns a promise of its keys', Object.assign(new MapStorage(), { keys: () => Promise.resolve(LEFT_BEHIND) })],
 ])('if the storage %s, a sign-in also removes leftover tokens of other users', async (_case, storage) => {
@@ -94,7 +94,7 @@ function failing(storage: MapStorage, writes: number, isStuck = false): MapStora
   return storage
 }
 
-test.each([0, 1, 2, 3, 4, 5])('a sign-in whose storage fails after %i writes leaves no items', async (writes) => {
+test.each([0, 1, 2, 3, 4, 5])('a sign-in that fails after %i writes leaves no session items', async (writes) => {
   const storage = failing(new MapStorage(DEVICE), writes)
   const { client } = testClient({ storage })
   const events = listen(client)
@@ -149,7 +149,7 @@ function manyClient(storage: MapStorage = new MapStorage()) {
 
 test.each([
   ['a plain storage', () => new MapStorage()],
-  ['a storage with its own property', () => Object.assign(new MapStorage(), { key: 'encrypts the items' })],
+  ['a storage with a property named key', () => Object.assign(new MapStorage(), { key: 'encrypts the items' })],
   ['a storage that lists its keys', () => new KeyedStorage()],
 ])('with %s, several users can sign in, be switched and sign out one by one', async (_case, create) => {
   const storage = create()
@@ -224,7 +224,7 @@ test('a user whom another client stored under an alias is listed under the name 
   expect([...storage.items.keys()].filter((key) => key.includes('@'))).toEqual([])
 })
 
-test('switchAccount rejects a user who is not signed in, and any user if the client has one account', async () => {
+test('switchAccount rejects a user who is not signed in, and every user of a client with one account', async () => {
   const { client, storage } = manyClient(new KeyedStorage({ ...storedItems(ana), [`${PREFIX}.bia.accessToken`]: 'x' }))
   for (const username of ['bia', '']) {
     const error = await rejection(switchAccount(client, username))
@@ -243,7 +243,7 @@ test('a client with one account lists only the signed-in user', async () => {
   expect(await listAccounts(testClient({ storage }).client)).toEqual([])
 })
 
-test('createCognitoClient accepts only one and many as the option accounts', () => {
+test('createCognitoClient rejects an unknown value of the option accounts', () => {
   const config = { userPoolId: 'local_Pool1', clientId: 'web', accounts: 'two' as 'many' }
   expect(() => createCognitoClient(config)).toThrow(ConfigurationError)
   expect(() => createCognitoClient(config)).toThrow('accounts must be one of one, many.')

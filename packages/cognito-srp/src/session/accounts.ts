@@ -56,7 +56,7 @@ async function replace(client: CognitoClient, storedUsername: string, newUsernam
   return true
 }
 
-/** Checks the id token, which is the last token to be written and the first to be removed. */
+/** Whether an id token is stored. The id token is the last token to be written and the first to be removed. */
 async function isSignedIn(client: CognitoClient, storedUsername: string): Promise<boolean> {
   return Boolean(await readItem(client, storedUsername, 'idToken'))
 }
@@ -68,9 +68,9 @@ async function isSignedIn(client: CognitoClient, storedUsername: string): Promis
  * issued.
  *
  * @throws SessionError when a token is missing, cannot be read or belongs to another user pool or app client, when the tokens
- *   come from different sign-ins or contain no user, or when they have expired and there is no refresh token; StorageError when
- *   the tokens cannot be stored; ConfigurationError when the first argument is not a client, or when the tokens are signed and
- *   the client's `endpoint` is a path, as for a session handler, whose pages must not have signed tokens.
+ *   come from different sign-ins or contain no user name, or when they have expired and there is no refresh token; StorageError
+ *   when the tokens cannot be stored; ConfigurationError when the first argument is not a client, or when the client's `endpoint`
+ *   is a path and the tokens are signed or include a real refresh token. Such tokens must stay on the server.
  * @example
  * const response = await fetch('/session')
  * const session = await adoptSession(client, await response.json())
@@ -87,8 +87,9 @@ export async function adoptSession(client: CognitoClient, tokens: TokensToAdopt)
 }
 
 /**
- * Rejects signed tokens in a page whose server keeps the session (`@cognito-srp/client/server`). Such a page gets only unsigned
- * tokens from its server. Signed tokens come from a hosted sign-in, and would be stored where scripts can read them.
+ * Rejects signed tokens and real refresh tokens in a page whose server keeps the session (`@cognito-srp/client/server`). Such a
+ * page gets only unsigned tokens from its server. Signed tokens come from elsewhere, for example a hosted sign-in, and would be
+ * stored where scripts can read them.
  */
 function assertForPage({ endpoint }: CognitoClient, { idToken, accessToken, refreshToken }: Session): void {
   const isUnsigned = [idToken, accessToken].every(({ jwt }) => jwt.endsWith('.'))
@@ -102,7 +103,7 @@ function assertForPage({ endpoint }: CognitoClient, { idToken, accessToken, refr
 
 /**
  * Returns the names of all users who are signed in, sorted. With `accounts: 'one'` there is at most one name. Sends no request,
- * so a session may have ended.
+ * so the session of a listed user may have ended.
  *
  * @throws ConfigurationError when the first argument is not a client; StorageError when the storage throws.
  * @example

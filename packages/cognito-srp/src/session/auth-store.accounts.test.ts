@@ -56,7 +56,7 @@ test('with several accounts, the store shows the current user, even if another u
   expect(shown).toEqual(['checking', userNamed('ana'), userNamed('bia')])
 })
 
-test('the store reads the account again if it was switched while the store had no listener', async () => {
+test('switching the account while the store has no listener resets the snapshot to checking', async () => {
   const client = await twoAccounts()
   const store = createAuthStore(client)
   const { stop } = follow(store)

@@ -120,7 +120,7 @@ test('after the last subscription ends, the store stops listening to the client 
   expect(store.getSnapshot()).toBe('checking')
 })
 
-test('a new subscription shows the known state immediately after the previous subscription ends', async () => {
+test('a new subscription starts with the state that the previous subscription left', async () => {
   const { client } = testClient()
   const store = createAuthStore(client)
   const first = follow(store)
@@ -148,7 +148,7 @@ test('a new subscriber gets the new state after a change that happened without s
   expect(second.shown).toEqual(['checking', 'signedOut'])
 })
 
-test('a new subscriber gets signedOut after a rejected refresh that happened without subscribers', async () => {
+test('a rejected refresh without subscribers resets the snapshot to checking', async () => {
   const { client, pool } = signedIn()
   pool.on('GetTokensFromRefreshToken', failure('NotAuthorizedException'))
   const store = createAuthStore(client)
@@ -234,7 +234,7 @@ test('the user counts as signed out if the storage cannot be read', async () => 
   expect(shown).toEqual(['checking', 'signedOut'])
 })
 
-test('tokens whose lifetime is within the margin are renewed only once', async () => {
+test('tokens with a lifetime shorter than the margin are renewed only once', async () => {
   const { client, pool, clock } = testClient({ items: storedItems(tokens()), refreshMarginSeconds: 7200 })
   clock.nowMs += 2 * HOUR_MS
   pool.on('GetTokensFromRefreshToken', renewal)
@@ -244,7 +244,7 @@ test('tokens whose lifetime is within the margin are renewed only once', async (
   expect(pool.requests).toHaveLength(1)
 })
 
-test('a sign-in that completes after the last subscription is shown to the next subscriber', async () => {
+test('a sign-in that completes after the last subscription ends resets the snapshot to checking', async () => {
   const { client } = testClient()
   const store = createAuthStore(client)
   const { stop } = follow(store)
@@ -275,7 +275,7 @@ test('after a refresh in another tab, the store shows the user in the storage', 
   expect(shown).toEqual(['checking', 'signedOut', userNamed('ana')])
 })
 
-test('listeners are called only for changes, and consecutive checks leave no timer', async () => {
+test('listeners are called only for changes, and consecutive checks leave at most one timer', async () => {
   const { client } = testClient()
   const { shown, stop } = follow(createAuthStore(client))
   await settled()

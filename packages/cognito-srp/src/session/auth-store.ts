@@ -7,7 +7,7 @@ import { getSession } from './get-session.ts'
 import type { AuthEvent, Session } from './session.ts'
 import { inStorageQueue, readStoredSession } from './stored-session.ts'
 
-/** The signed-in user, as described by the id token. */
+/** The signed-in user. All fields except `username` come from the id token. */
 export type SignedInUser = {
   readonly username: string
   readonly sub: string
@@ -35,8 +35,8 @@ export type AuthStore = {
 const PATIENCE_MS = 2000
 
 /**
- * Creates a store of the signed-in user for views, for `useSyncExternalStore` and similar functions. Create the store once, next
- * to the client.
+ * Creates a store of the signed-in user, for `useSyncExternalStore` and similar functions of view libraries. Create the store
+ * once, next to the client.
  *
  * The snapshot is `'checking'`, not `'signedOut'`, until the user is known. A user is signed in if the session is valid or can be
  * renewed. While the service cannot be reached or takes longer than two seconds, the user of the stored id token counts as signed
@@ -140,7 +140,7 @@ function isFollowed(reason: 'requested' | 'refused' | 'replaced' | 'elsewhere'):
   return reason === 'replaced' || reason === 'elsewhere'
 }
 
-/** Returns the user of a session that is valid or can be renewed. */
+/** Returns the user of a session that is valid or can be renewed. If the service cannot be reached, returns the stored user. */
 async function findOut(client: CognitoClient): Promise<AuthSnapshot> {
   try {
     return userOf(await getSession(client))

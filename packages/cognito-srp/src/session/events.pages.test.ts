@@ -111,7 +111,7 @@ test('clearing the storage in another tab signs out a user who signed in before 
   await vi.waitFor(() => expect(events).toEqual([ANA_GONE]))
 })
 
-test('the removal of a user name sends one event, regardless of the previous contents of the storage', async () => {
+test('the removal of a user name sends only one event', async () => {
   PageStorage.named = 'ana'
   const { change, events } = listen()
   PageStorage.named = null
@@ -163,7 +163,7 @@ test.each([
   ['many', 'another user name sends only signedIn', { key: NAME, oldValue: 'ana', newValue: 'bia' }, [BIA_CAME]],
   ['many', 'a removed user name alone sends no event', { key: NAME, oldValue: 'ana' }, []],
   ['many', 'a removed id token sends signedOut', { key: `${PREFIX}.ana.idToken`, oldValue: '1' }, [ANA_GONE]],
-  ['many', 'a new id token sends no event yet', { key: `${PREFIX}.ana.idToken`, newValue: '1' }, []],
+  ['many', 'a new id token alone sends no event', { key: `${PREFIX}.ana.idToken`, newValue: '1' }, []],
 ] as const)('with accounts %s, %s', async (accounts, _case, fields, events) => {
   expect(await listen(accounts).change(fields)).toEqual(events)
 })

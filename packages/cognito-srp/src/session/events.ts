@@ -109,7 +109,7 @@ function listenToStorage(client: CognitoClient): () => void {
   return () => globalThis.removeEventListener('storage', onStorage)
 }
 
-/** `localStorage.clear()` reports no item, so this event signs out the last user. */
+/** `localStorage.clear()` reports no key, so this event represents a sign-out of the last known user. */
 const CLEARED = { type: 'signedOut', username: '' } as const
 
 /**
@@ -144,7 +144,7 @@ function listenToChannel(client: CognitoClient): () => void {
 
 /**
  * Calls the listeners if the storage confirms a message. Another client with the same id may use a different storage, and any
- * script can send messages on the channel.
+ * script of the origin can send messages on the channel.
  */
 async function notifyIfShared(client: CognitoClient, said: Partial<AuthEvent> | null): Promise<void> {
   const { type, username } = said ?? {}

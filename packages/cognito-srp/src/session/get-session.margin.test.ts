@@ -13,7 +13,7 @@ const REFRESH = 'GetTokensFromRefreshToken'
 const renewal: ScriptedAnswer = { json: { AuthenticationResult: tokens({ refreshToken: 'refresh-2' }) } }
 const ended = storedItems(tokens({ iat: NOW_SECONDS - 3600 }))
 
-/** Returns the items of a session that expires in `seconds`. Sessions are renewed when fewer than 30 seconds remain. */
+/** Returns the items of a session that expires in `seconds`. Sessions are renewed when 30 seconds or less remain. */
 function endsIn(seconds: number): Record<string, string> {
   return storedItems(tokens({ iat: NOW_SECONDS - 3600 + seconds }))
 }
@@ -78,7 +78,7 @@ test.each<[string, (given: TestClient) => Promise<void>]>([
   expect(await answer).toMatchObject({ message: 'Username is null. Cannot retrieve a new session' })
 })
 
-test('a background renewal is retried, and its failure is not reported', async () => {
+test('a background renewal is retried, and its failure causes no unhandled rejection', async () => {
   inPage()
   const { client, pool } = testClient({ items: endsIn(20) })
   pool.on(REFRESH, 'drop')
@@ -93,7 +93,7 @@ test('a background renewal is retried, and its failure is not reported', async (
   expect(rejections).toEqual([])
 })
 
-test('a rejected background renewal signs out and sends the reason', async () => {
+test('a rejected background renewal signs the user out and sends the reason', async () => {
   inPage()
   const { client, pool, storage } = testClient({ items: endsIn(20) })
   pool.on(REFRESH, failure('NotAuthorizedException'))

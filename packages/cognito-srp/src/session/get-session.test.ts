@@ -99,12 +99,20 @@ test('the margin is 30 seconds unless configured', async () => {
 
 test.each([
   ['a missing drift counts as zero', {}, false],
-  ['a small drift is used in either unit', { clockDrift: '59' }, false],
-  ['a large drift without clockDriftSeconds may be milliseconds', { clockDrift: '60' }, true],
-  ['a large negative drift may be milliseconds', { clockDrift: '-1500' }, true],
-  ['a large drift with clockDriftSeconds is in seconds', { clockDrift: '1500', clockDriftSeconds: '1500' }, false],
+  ['a small drift is used, whatever its unit', { clockDrift: '59' }, false],
   [
-    'a drift that another client wrote after clockDriftSeconds may be milliseconds',
+    'a large drift without clockDriftSeconds causes a refresh, because it may be in milliseconds',
+    { clockDrift: '60' },
+    true,
+  ],
+  ['a large negative drift without clockDriftSeconds causes a refresh', { clockDrift: '-1500' }, true],
+  [
+    'a large drift that equals clockDriftSeconds causes no refresh, because it is in seconds',
+    { clockDrift: '1500', clockDriftSeconds: '1500' },
+    false,
+  ],
+  [
+    'a large drift that differs from clockDriftSeconds causes a refresh',
     { clockDrift: '-900', clockDriftSeconds: '1500' },
     true,
   ],

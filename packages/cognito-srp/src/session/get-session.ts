@@ -25,23 +25,23 @@ export type GetSessionOptions = CallOptions & {
   clientMetadata?: Record<string, string> | undefined
 }
 
-/** Minimum remaining lifetime of a session that a page returns while the renewal runs in the background. */
+/** Minimum remaining lifetime of a session that a page returns immediately while the renewal runs in the background. */
 const ENOUGH_LEFT_SECONDS = 10
-/** Time that a page waits for the renewal of a session with a shorter remaining lifetime. */
+/** Time for which a page waits for the renewal of a session whose remaining lifetime is shorter. */
 const PATIENCE_MS = 250
 
 /**
  * Returns the session of the signed-in user, renewed if it has expired or is about to expire. Parallel calls in all tabs share
- * one refresh. An abort detaches only its caller.
+ * one refresh. An abort ends the wait of one caller and does not stop the refresh.
  *
- * A call with a valid session does not wait for retries. In a page the function renews the session in the background and
- * returns immediately, or after at most a quarter of a second if less than ten seconds are left. In other environments the
- * function waits for one attempt, because a server may stop after its response. If the refresh fails without a connection, the
- * tokens stay stored, and a valid session is returned. If the service rejects the refresh token, tokens and user data are
- * removed.
+ * A call with a valid session does not wait for retries. In a page the function renews the session in the background and returns
+ * immediately, or after at most a quarter of a second if less than ten seconds are left. In other environments the function waits
+ * for one attempt, because a server may stop after its response. If there is no connection, the tokens stay stored, and a session
+ * that is still valid is returned. If the service rejects the refresh token, tokens and user data are removed.
  *
- * @throws SessionError when no user is signed in or the session cannot be renewed; NetworkError immediately if `navigator.onLine`
- *   is false; ServiceError when the service rejects the refresh; AnyCognitoError; the reason of `signal`.
+ * @throws SessionError when no user is signed in or the session cannot be renewed; NetworkError immediately when new tokens are
+ *   needed and `navigator.onLine` is false; ServiceError when the service rejects the refresh; AnyCognitoError; the reason of
+ *   `signal`.
  * @example
  * const { username, idToken } = await getSession(client)
  * console.log(username, idToken.claims.email)
@@ -77,7 +77,7 @@ type Decision =
   | { name: 'offline' }
 
 /**
- * Decides by the stored session, the clock, the network and the platform.
+ * Chooses the next step from the stored session, the clock, the network and the platform.
  *
  * @throws SessionError when new tokens are needed and no refresh token is stored.
  */
@@ -113,7 +113,7 @@ function waitForRefresh(
 ): Promise<Session | undefined> {
   if (decision.name === 'wait') return refresh.session
   const { name, session } = decision
-  /** Returns the valid session, but never of a user who has signed out meanwhile. */
+  /** Returns the session if it is still valid and its user has not signed out meanwhile. */
   const stillValid = async () => {
     const isSame = (await readLastAuthUser(client)) === storedUsername
     return isSame && isSessionValid(session, client.now()) ? session : undefined
@@ -149,7 +149,7 @@ export function authenticatedSession(client: CognitoClient, { signal }: CallOpti
   return sessionOr('User is not authenticated', client, { signal })
 }
 
-/** Like {@link getSession}, with the same message for every reason why no user is signed in. */
+/** Like {@link getSession}, but with one message for every reason why there is no session. */
 async function sessionOr(message: string, client: CognitoClient, options: GetSessionOptions): Promise<Session> {
   try {
     return await getSession(client, options)

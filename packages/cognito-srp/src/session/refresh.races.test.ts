@@ -280,7 +280,7 @@ test('an abort rejects the call even inside the margin', async () => {
   deferred.send(renewal)
 })
 
-test('an already aborted signal starts no refresh', async () => {
+test('a call with an already aborted signal starts no refresh', async () => {
   const { client, pool } = testClient({ items: storedItems(ended) })
   expect(await rejection(getSession(client, { signal: AbortSignal.abort() }))).toMatchObject({ name: 'AbortError' })
   expect(pool.requests).toEqual([])

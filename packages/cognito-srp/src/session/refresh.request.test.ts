@@ -30,7 +30,7 @@ test.each([
     },
   ],
 ] as const)(
-  'the flow %s sends the parameters that the service requires, with the device',
+  'the flow %s sends the refresh token and the device key as the service expects',
   async (refreshFlow, operation, payload) => {
     const { client, pool } = testClient({ items: { ...storedItems(ended), ...DEVICE }, refreshFlow })
     pool.on(operation, renewal)
@@ -40,7 +40,7 @@ test.each([
   },
 )
 
-test('a refresh sends the client secret or its hash as the flow requires, and the hash contains the real user name', async () => {
+test('a refresh sends the client secret or a secret hash as the flow requires, and the hash covers the real user name', async () => {
   const items = storedItems(ended, { username: 'ana@example.com' })
   const secret = { items, clientSecret: 'secret' }
   const plain = testClient(secret)

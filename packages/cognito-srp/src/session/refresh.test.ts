@@ -39,7 +39,7 @@ test('five parallel calls share the retries and their failure', async () => {
   expect(new Set(errors).size).toBe(1)
 })
 
-test('two clients with one storage share one refresh in either order', async () => {
+test('two clients with one storage share one refresh', async () => {
   const storage = new MapStorage(storedItems(ended))
   const pool = new ScriptedPool().on(REFRESH, renewal, failure('RefreshTokenReuseException'))
   const one = testClient({ storage, pool })
@@ -49,7 +49,7 @@ test('two clients with one storage share one refresh in either order', async () 
   expect(second).toEqual(first)
 })
 
-test('a forced refresh during the refresh of another client gets its tokens', async () => {
+test('a forced refresh during the refresh of another client gets that client’s tokens', async () => {
   const storage = new MapStorage(storedItems(tokens()))
   const later = tokens({ iat: NOW_SECONDS + 1, refreshToken: 'refresh-2' })
   const pool = new ScriptedPool().on(
@@ -209,7 +209,7 @@ test('a full storage causes a StorageError and keeps the previous session comple
   expect(Object.fromEntries(storage.items)).toEqual(storedItems(ended))
 })
 
-test.each([1, 2, 3, 4])('a storage that is full after %i writes never contains a mixed session', async (writes) => {
+test.each([1, 2, 3, 4])('a refresh that fails after %i writes does not leave a mixed session', async (writes) => {
   const storage = new MapStorage(storedItems(ended))
   const { client, pool } = testClient({ storage })
   const later = tokens({ iat: NOW_SECONDS, originJti: 'rotated', refreshToken: 'refresh-2' })
@@ -264,7 +264,7 @@ test('memory storage keeps a refreshed session', async () => {
 })
 
 test.each(['PASSWORD', 'PASSWORD_SRP', 'SELECT_CHALLENGE'])(
-  'a refresh that gets the challenge %s throws a ChallengeError and changes nothing, even with tokens',
+  'a refresh that gets the challenge %s and tokens rejects with a ChallengeError and changes nothing',
   async (ChallengeName) => {
     const { client, pool, storage } = testClient({ items: storedItems(ended) })
     pool.on(REFRESH, { json: { ChallengeName, AuthenticationResult: renewed } })

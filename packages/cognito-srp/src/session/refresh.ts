@@ -21,7 +21,7 @@ import {
 } from './stored-session.ts'
 import { withTabLock } from './tab-lock.ts'
 
-/** Time that a tab waits for new tokens of another tab that may have used the refresh token first. */
+/** Time for which a tab waits for the new tokens of another tab, which may have used the refresh token first. */
 const REJECTION_CHECK_MS = 1000
 
 /** Whether a session can be returned without a refresh. */
@@ -37,9 +37,10 @@ export type RefreshNeeds = {
 }
 
 /**
- * Renews the session that was read as `seen`, or joins its pending refresh, which keeps its own metadata.
+ * Renews the session that was read as `seen`. If a refresh of the session is pending, joins that refresh, which has already sent
+ * its own metadata.
  *
- * The promises of the refresh reject with the error of the last request. If the service has rejected the refresh token, the
+ * The promises of the refresh reject with the error of the last attempt. If the service has rejected the refresh token, the
  * tokens are removed first.
  */
 export function refreshSession(
@@ -62,7 +63,10 @@ export function refreshSession(
   return refresh
 }
 
-/** Reads the storage again under the lock, because another tab may have refreshed, signed in or signed out meanwhile. */
+/**
+ * Makes one attempt. Reads the storage again under the lock, because another tab may have refreshed, signed in or signed out
+ * meanwhile.
+ */
 function refreshOnce(
   client: CognitoClient,
   seen: StoredSession,
@@ -96,8 +100,8 @@ function refreshOnce(
 /**
  * Requests new tokens once. Stores nothing.
  *
- * @throws SessionError when no refresh token is stored or the response lacks a token; ChallengeError when the service requests a
- *   password; AnyCognitoError; the reason of `signal`.
+ * @throws SessionError when no refresh token is stored, or the response lacks a token or contains tokens of another user, app
+ *   client or user pool; ChallengeError when the service requests a password; AnyCognitoError; the reason of `signal`.
  */
 export function requestTokens(
   client: CognitoClient,
@@ -127,7 +131,10 @@ export function requestTokens(
   })
 }
 
-/** Compares the access tokens, because the stored refresh token never changes if a server keeps the session. */
+/**
+ * Whether the tokens have been replaced. Compares the access tokens, because the stored refresh token never changes if a server
+ * keeps the session.
+ */
 function isRenewed(stored: StoredSession | undefined, seen: StoredSession): boolean {
   return stored?.session?.accessToken.jwt !== seen.session?.accessToken.jwt
 }

@@ -28,13 +28,13 @@ function session(idExp: number, accessExp: number, clockDriftSeconds = 0): Sessi
 }
 
 test.each([
-  ['both tokens expire later', 10, 10, 0, true],
-  ['the id token expires now', 0, 10, 0, false],
-  ['the access token expires now', 10, 0, 0, false],
-  ['the clock is ahead by more than the remaining lifetime', 10, 10, -11, false],
-  ['the clock is ahead and the drift corrects it', -5, -5, 6, true],
-  ['the clock is behind and the drift corrects it', 5, 5, -5, false],
-])('isSessionValid returns the right result when %s', (_case, idLeft, accessLeft, driftSeconds, isValid) => {
+  ['true if both tokens expire later', 10, 10, 0, true],
+  ['false if the id token expires now', 0, 10, 0, false],
+  ['false if the access token expires now', 10, 0, 0, false],
+  ['false if the clock is behind by more than the remaining lifetime', 10, 10, -11, false],
+  ['true if a clock that is ahead makes valid tokens look expired', -5, -5, 6, true],
+  ['false if a clock that is behind makes expired tokens look valid', 5, 5, -5, false],
+])('isSessionValid returns %s', (_case, idLeft, accessLeft, driftSeconds, isValid) => {
   const { idToken, accessToken, ...rest } = session(NOW_SECONDS + idLeft, NOW_SECONDS + accessLeft, driftSeconds)
   expect(isSessionValid({ idToken, accessToken, ...rest }, NOW_MS)).toBe(isValid)
 })
@@ -60,15 +60,40 @@ test('the clock drift is the current time minus the earlier time of issue, in wh
 })
 
 test.each([
-  ['the same user and sign-in', { sub: 'a', origin_jti: 'o', iat: 1 }, { sub: 'a', origin_jti: 'o', iat: 2 }, true],
-  ['another user', { sub: 'a', origin_jti: 'o' }, { sub: 'b', origin_jti: 'o' }, false],
-  ['another sign-in', { sub: 'a', origin_jti: 'o' }, { sub: 'a', origin_jti: 'p' }, false],
-  ['tokens without a sign-in id, issued together', { sub: 'a', iat: 5 }, { sub: 'a', iat: 5 }, true],
-  ['tokens without a sign-in id, issued apart', { sub: 'a', iat: 5 }, { sub: 'a', iat: 6 }, false],
-  ['a sign-in id only in the id token, issued together', { origin_jti: 'o', iat: 5 }, { iat: 5 }, true],
-  ['a sign-in id only in the access token, issued together', { iat: 5 }, { origin_jti: 'o', iat: 5 }, true],
-  ['a sign-in id in one token only, issued apart', { sub: 'a', origin_jti: 'o', iat: 5 }, { sub: 'a', iat: 6 }, false],
-])('belongTogether returns the right result for %s', (_case, id, access, expected) => {
+  [
+    'true for tokens of one user and sign-in',
+    { sub: 'a', origin_jti: 'o', iat: 1 },
+    { sub: 'a', origin_jti: 'o', iat: 2 },
+    true,
+  ],
+  ['false for tokens of two users', { sub: 'a', origin_jti: 'o' }, { sub: 'b', origin_jti: 'o' }, false],
+  ['false for tokens of two sign-ins', { sub: 'a', origin_jti: 'o' }, { sub: 'a', origin_jti: 'p' }, false],
+  ['true for tokens without a sign-in id that were issued together', { sub: 'a', iat: 5 }, { sub: 'a', iat: 5 }, true],
+  [
+    'false for tokens without a sign-in id that were issued at different times',
+    { sub: 'a', iat: 5 },
+    { sub: 'a', iat: 6 },
+    false,
+  ],
+  [
+    'true for tokens that were issued together if only the id token has a sign-in id',
+    { origin_jti: 'o', iat: 5 },
+    { iat: 5 },
+    true,
+  ],
+  [
+    'true for tokens that were issued together if only the access token has a sign-in id',
+    { iat: 5 },
+    { origin_jti: 'o', iat: 5 },
+    true,
+  ],
+  [
+    'false for tokens that were issued at different times if only one token has a sign-in id',
+    { sub: 'a', origin_jti: 'o', iat: 5 },
+    { sub: 'a', iat: 6 },
+    false,
+  ],
+])('belongTogether returns %s', (_case, id, access, expected) => {
   expect(belongTogether(token(id), token(access))).toBe(expected)
 })
 
@@ -114,7 +139,7 @@ test('the user name comes from the access token, or from the argument if the tok
   expect(openSession(CLIENT, { ...tokens(), AccessToken }, { username: 'given' }).username).toBe('given')
 })
 
-test('a session has the new refresh token, or else the previous refresh token, or else undefined', () => {
+test('a session has the new refresh token, or else the previous refresh token, or else no refresh token', () => {
   const before = { username: 'ana', refreshToken: 'before' }
   expect(openSession(CLIENT, tokens(), before).refreshToken).toBe('refresh-1')
   expect(openSession(CLIENT, tokens({ refreshToken: undefined }), before).refreshToken).toBe('before')

@@ -2,9 +2,9 @@ import { SessionError } from '../errors.ts'
 import { firstText, type AuthenticationResult } from '../service/wire.ts'
 import { readBase64UrlText } from '../srp/encoding.ts'
 
-/** A signed-in user. Plain data. */
+/** Session of a signed-in user, as plain data. */
 export type Session = {
-  /** User name from the access token, never the typed name. */
+  /** User name from the access token. If that token has no user name, the name comes from the sign-in or the id token. */
   username: string
   idToken: Token<IdTokenClaims>
   accessToken: Token<AccessTokenClaims>
@@ -13,13 +13,13 @@ export type Session = {
   clockDriftSeconds: number
 }
 
-/** JSON Web Token (RFC 7519) with its encoded form and its claims. */
+/** JSON Web Token (RFC 7519) in its encoded form, with its decoded claims. */
 export type Token<Claims extends JwtClaims = JwtClaims> = { jwt: string; claims: Claims }
 
 /**
- * Claims of every token. `exp` (seconds since 1970) is always a number, and so is `iat` if it is present. The claims for the kind
- * of token, the app client and the user pool match the client. All other claims are unverified. A client trusts the connection to
- * the service, but a server must verify the signature.
+ * Claims of every token. `exp` (seconds since 1970) is always a number, and so is `iat` if it is present. Claims that name the
+ * kind of token, the app client or the user pool match the client. All other claims are unverified. A client trusts the
+ * connection to the service, but a server must verify the signature.
  */
 export type JwtClaims = {
   readonly exp: number
@@ -91,8 +91,8 @@ type TokenUse = keyof ClaimsByUse
 /**
  * Change of the signed-in user or of the tokens.
  *
- * The reason of a sign-out is `requested` (by this program), `refused` (the service rejected the refresh token), `replaced`
- * (another user signed in, with `accounts: 'one'`) or `elsewhere` (another tab, for any reason).
+ * The reason of a sign-out is `requested` (by this program), `refused` (the service rejected the refresh token), `replaced` (a
+ * new sign-in removed the session) or `elsewhere` (another tab, for any reason).
  */
 export type AuthEvent =
   | { type: 'signedIn' | 'refreshed'; username: string }
@@ -104,11 +104,11 @@ const MS_PER_SECOND = 1000
 export type Audience = { readonly clientId: string; readonly userPoolId: string }
 
 /**
- * Creates the session of a response with tokens.
+ * Creates a session from a response with tokens.
  *
- * @param fallback values for missing fields of the response, which are the refresh token (without rotation) and the user name (if
- *   the access token has none). `sub`: user id of the session that the new session replaces. Tokens of another user are rejected
- * @throws SessionError when a token is missing, has no expiry or does not match the client, or the tokens belong to different
+ * @param fallback refresh token to keep if the response has none (without rotation), and user name to use if the access token has
+ *   none. `sub`: user id of the session that the new session replaces. Tokens of another user are rejected
+ * @throws SessionError when a token is missing, cannot be read or does not match the client, or the tokens belong to different
  *   users.
  */
 export function openSession(
@@ -133,10 +133,10 @@ export function openSession(
 export type TokensToAdopt = { idToken: string; accessToken: string; refreshToken?: string | undefined }
 
 /**
- * Creates the session of tokens from elsewhere, without storing it.
+ * Creates a session from the tokens of a sign-in elsewhere, without storing the session.
  *
  * @throws SessionError when a token is missing, cannot be read or belongs to another user pool or app client, or when the tokens
- *   come from different sign-ins or contain no user.
+ *   come from different sign-ins or contain no user name.
  */
 export function openTokens(client: Audience & { readonly now: () => number }, tokens: TokensToAdopt): Session {
   const { idToken: IdToken, accessToken: AccessToken, refreshToken } = { ...tokens }
@@ -172,7 +172,7 @@ export function remainingSeconds({ idToken, accessToken, clockDriftSeconds }: Se
   return Math.min(idToken.claims.exp, accessToken.claims.exp) - serviceNow
 }
 
-/** Returns the drift of a clock whose time is `nowMs` when the tokens arrive; 0 if no token has a time of issue. */
+/** Returns the drift, in seconds, of a clock whose time is `nowMs` when the tokens arrive; 0 if no token has a time of issue. */
 export function measureClockDrift(idToken: Token, accessToken: Token, nowMs: number): number {
   const now = Math.floor(nowMs / MS_PER_SECOND)
   return now - Math.min(idToken.claims.iat ?? now, accessToken.claims.iat ?? now)
@@ -202,8 +202,8 @@ export function foreignTokens(message: string): SessionError {
 }
 
 /**
- * Reads a token without verifying it. Returns undefined if the text is not a JWT, lacks a numeric `exp`, or has a claim that does
- * not match its use, the app client, the user pool, or the user id `userSub`.
+ * Reads a token without verifying it. Returns undefined if the text is not a JWT, lacks a numeric `exp`, or has a claim of the
+ * wrong type, or a claim that does not match the use, the app client, the user pool or the user id `userSub`.
  */
 export function readToken<Use extends TokenUse>(
   client: Audience,
@@ -218,7 +218,7 @@ export function readToken<Use extends TokenUse>(
 
 type Claims = Record<string, unknown>
 
-/** Whether every claim that exists has the right type and matches the values of {@link readToken}. */
+/** Whether the claims that {@link readToken} checks are absent, or have the right type and match the expected values. */
 export function isOf({ clientId, userPoolId }: Audience, claims: Claims, use: TokenUse, userSub?: unknown): boolean {
   const { exp = 0, iat = 0, iss = userPoolId, token_use: tokenUse = use, username = '', sub = userSub } = claims
   const { [use === 'id' ? 'aud' : 'client_id']: audience = clientId } = claims
@@ -234,7 +234,7 @@ export function isOf({ clientId, userPoolId }: Audience, claims: Claims, use: To
   )
 }
 
-/** Whether an issuer is the user pool. The last part of an issuer's address is the pool id, with every host. */
+/** Whether an issuer is the user pool. The last part of an issuer's address is the pool id. The host is not compared. */
 export function isIssuer(issuer: string, userPoolId: string): boolean {
   return issuer.split('/').pop() === userPoolId
 }

@@ -27,7 +27,7 @@ test('a local sign-out removes tokens and user data, keeps the device and other 
   expect(pool.requests).toEqual([])
 })
 
-test('revoking sends the refresh token, with the secret of the app client', async () => {
+test('the scope revoke sends the refresh token with the secret of the app client', async () => {
   const { client, pool, storage } = testClient({ items, clientSecret: 'secret' })
   pool.on('RevokeToken', { text: '' })
   await signOut(client, { scope: 'revoke' })
@@ -113,7 +113,7 @@ test.each([
   },
 )
 
-test('a sign-out without a signed-in user does nothing', async () => {
+test('a sign-out without a signed-in user sends no request', async () => {
   const { client, pool } = testClient({ items: DEVICE })
   for (const scope of ['local', 'revoke', 'global'] as const) await signOut(client, { scope })
   expect(pool.requests).toEqual([])
@@ -279,7 +279,7 @@ test('the session on a server ends even if the storage fails', async () => {
   expect(pool.operations).toEqual(['RevokeToken'])
 })
 
-test('a sign-out does not end the session of a user who signed in after the server could not be reached', async () => {
+test('after another sign-in, a sign-out no longer tries to end the previous session on the server', async () => {
   const { client, pool } = testClient({ items: held })
   pool.on('RevokeToken', 'drop')
   await rejection(signOut(client))

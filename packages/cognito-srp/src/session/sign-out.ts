@@ -25,10 +25,10 @@ export type SignOutOptions = CallOptions & {
 
 /**
  * Signs out. Tokens and user data are removed from the storage first, even if a later step fails. The keys of a remembered device
- * stay. Without a signed-in user, nothing happens. A signal aborts only the requests to the service.
+ * stay. If no user is signed in, there is nothing to remove. A signal aborts only the requests to the service.
  *
  * If a server keeps the session (`@cognito-srp/client/server`), any scope also ends the session there. If the server cannot be
- * reached, `signOut` rejects, and the next call tries again although no user is signed in.
+ * reached, `signOut` rejects, and the next call tries again even though no user is signed in.
  *
  * @throws ConfigurationError when the first argument is not a client or the scope is unknown, before any other step; StorageError
  *   when the storage throws. With `revoke` or `global`, or if a server keeps the session, also AnyCognitoError after the local
@@ -61,7 +61,7 @@ export async function signOut(client: CognitoClient, options: SignOutOptions = {
  *
  * @param find returns another user to sign out, by the name under which the items are stored
  * @returns the stored session; undefined if no user was signed in or the stored items are not enough for a request
- * @throws StorageError when the storage throws or an item remains, after removing every item was attempted.
+ * @throws StorageError when the storage throws or an item remains, after trying to remove every item.
  */
 export function forgetSession(
   client: CognitoClient,
@@ -93,7 +93,7 @@ export function forgetSession(
   })
 }
 
-/** Revokes a refresh token. @throws ServiceError, NetworkError, TimeoutError */
+/** Revokes a refresh token. @throws AnyCognitoError; the reason of `signal`. */
 export async function requestRevocation(
   client: CognitoClient,
   tokens: TokenPair,

@@ -6,7 +6,7 @@ import type { StoredSession } from './stored-session.ts'
 export type ClientState = {
   /** The pair (a, A) that `prepareSignIn` created, until a sign-in uses it. */
   ephemeral?: Promise<Ephemeral> | undefined
-  /** Number of sign-ins and sign-outs so far. Only {@link startGeneration} changes it. */
+  /** Number of sign-ins, sign-outs and switches of accounts so far. Only {@link startGeneration} changes it. */
   generation: number
   /** The last session that this client signed out of, as long as a server may still keep it. */
   serverSession?: StoredSession | undefined
@@ -36,7 +36,7 @@ export type Refresh = {
 export type RefreshLimits = {
   /** Longest delay between two attempts, in milliseconds; 0 allows only one attempt. */
   delayCapMs: number
-  /** Longest wait for the lock, in milliseconds; 0 after the lock has timed out once. */
+  /** Longest wait for the lock, in milliseconds; 0 after the lock could not be acquired once. */
   lockTimeoutMs: number
 }
 
@@ -45,7 +45,9 @@ export function createState(): ClientState {
   return { generation: 0, refreshes: new Map(), storageQueue: Promise.resolve(), listeners: new Set() }
 }
 
-/** Counts a sign-in, a sign-out or a switch of accounts. A refresh that began earlier then stores nothing. */
+/**
+ * Counts a sign-in, a sign-out or a switch of accounts. With `accounts: 'one'`, a refresh that began earlier then stores nothing.
+ */
 export function startGeneration({ state }: { readonly state: ClientState }): void {
   state.generation += 1
 }

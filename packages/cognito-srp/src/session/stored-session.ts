@@ -10,14 +10,14 @@ import {
 } from '../storage/token-storage.ts'
 import { belongTogether, readToken, type Audience, type Session, type Token } from './session.ts'
 
-/** Part of a client that the functions for the stored session need. */
+/** Members of a client that the functions for the stored session use. */
 export type SessionAccess = StorageAccess & Audience & { readonly state: { storageQueue: Promise<unknown> } }
 
 /** Stored session of a user. */
 export type StoredSession = {
   /** Name under which the items are stored. Other clients may have used an alias. */
   storedUsername: string
-  /** User name from the access token, or the stored name if the token cannot be read. */
+  /** User name from the access token, or the stored name if the token cannot be read or has no user name. */
   username: string
   refreshToken: string | undefined
   /** The id token, which may have expired or come from another sign-in than the access token; undefined if it cannot be read. */
@@ -88,8 +88,8 @@ export function missingRefreshToken(): SessionError {
 }
 
 /**
- * Writes the session of a new sign-in. The user's name is written last, so that an interrupted write is never read as a complete
- * session. Call this function in a {@link inStorageQueue | storage queue}.
+ * Writes the session of a new sign-in. The user's name is written last, so that an interrupted write for a new user is not read
+ * as a complete session. Call this function in a {@link inStorageQueue | storage queue}.
  *
  * @throws StorageError
  */
@@ -120,7 +120,7 @@ export async function writeTokens(client: SessionAccess, storedUsername: string,
  * Removes tokens and user data of a user, and the user's name in `LastAuthUser`. The keys of a remembered device stay. Attempts
  * to remove every item even if others fail. Call this function in a {@link inStorageQueue | storage queue}.
  *
- * @throws StorageError when an item remains.
+ * @throws StorageError when the storage throws or an item remains.
  */
 export async function removeSession(client: SessionAccess, storedUsername: string): Promise<void> {
   let failure: Error | undefined
@@ -135,9 +135,9 @@ export async function removeSession(client: SessionAccess, storedUsername: strin
 }
 
 /**
- * Stores the response of GetUser as cached user data, or removes the data (`undefined`) after a change of the user. This client
- * never reads the data. The data are for programs that share the storage, such as `getUserData` of amazon-cognito-identity-js.
- * Therefore a storage error does not fail a call.
+ * Stores the response of GetUser as cached user data, or removes the data (`undefined`) after a change of the user. The functions
+ * of a client never read the data. The data is for programs that share the storage, such as `getUserData` of
+ * amazon-cognito-identity-js. A call therefore does not fail if the data cannot be stored.
  */
 export function cacheUserData(client: SessionAccess, answer: { Username?: string } | undefined): Promise<void> {
   const cached = inStorageQueue(client, async () => {

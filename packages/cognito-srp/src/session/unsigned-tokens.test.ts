@@ -86,7 +86,7 @@ test('a refresh of locally stored tokens sends no access token', async () => {
   expect(Object.keys(pool.payload(REFRESH))).not.toContain('AccessToken')
 })
 
-test('a refresh that the server rejects signs the page out', async () => {
+test('a refresh that the server rejects signs the user out of the page', async () => {
   const { client, pool, storage } = testClient({ items: storedItems(ended) })
   const heard: unknown[] = []
   const stop = onAuthChange(client, (event) => heard.push(event))
