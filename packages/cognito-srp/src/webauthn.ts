@@ -1,7 +1,7 @@
 /**
  * Reference to a passkey in the JSON form of WebAuthn Level 3 (§5.1.8–5.1.10). The JSON types are declared here so that programs
  * without `lib.dom` compile too. Binary values are base64url. A browser converts options with
- * `PublicKeyCredential.parseRequestOptionsFromJSON` and a passkey with `credential.toJSON()`.
+ * `PublicKeyCredential.parseCreationOptionsFromJSON` and `parseRequestOptionsFromJSON`, and a passkey with `credential.toJSON()`.
  */
 export type CredentialDescriptorJSON = { type: string; id: string; transports?: string[] }
 

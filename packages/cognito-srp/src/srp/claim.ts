@@ -8,7 +8,7 @@ import { padBytes, readHex } from './integers.ts'
 import { sha256 } from './sha256.ts'
 import type { SecretValues, Srp } from './srp.ts'
 
-/** RFC 5054 §2.5.4 requires at least 256 bits. SECURITY.md explains why the client uses no more. */
+/** RFC 5054 §2.5.4 recommends at least 256 bits. SECURITY.md explains why the client uses no more. */
 const EPHEMERAL_LENGTH_BYTES = 32
 
 const KEY_INFO = 'Caldera Derived Key'
@@ -26,11 +26,11 @@ const platformRandomBytes: RandomBytes = (lengthBytes) => {
 }
 
 /**
- * Returns random bytes of a {@link RandomBytes}, copied into an array of this realm. Rejects too few bytes and an unfilled buffer
- * of zeros, which would silently weaken the key. Compares the tag of the array, because `instanceof` fails for arrays of another
+ * Returns bytes from a source of randomness, copied into an array of this realm. Rejects a wrong number of bytes and a buffer of
+ * zeros, which would silently weaken the key. Compares the tag of the array, because `instanceof` fails for arrays of another
  * realm.
  *
- * @throws ConfigurationError when the source returns another value.
+ * @throws ConfigurationError when the source returns another value, or the platform has no source.
  */
 export function drawBytes(lengthBytes: number, randomBytes: RandomBytes = platformRandomBytes): Uint8Array {
   const bytes = randomBytes(lengthBytes) as Uint8Array | undefined
@@ -52,7 +52,8 @@ export type Ephemeral = {
 /**
  * Creates a new pair (a, A = g^a % N) from 32 random bytes.
  *
- * @throws SrpError when A % N is 0; ConfigurationError when `randomBytes` does not return random bytes.
+ * @throws SrpError when A % N is 0; ConfigurationError when `randomBytes` does not return random bytes, or is missing on a
+ *   platform without `crypto.getRandomValues`.
  */
 export async function createEphemeral(srp: Srp, randomBytes?: RandomBytes): Promise<Ephemeral> {
   const a = readHex(bytesToHex(drawBytes(EPHEMERAL_LENGTH_BYTES, randomBytes)), 'a')
@@ -89,7 +90,7 @@ export async function signPasswordClaim(srp: Srp, ephemeral: Ephemeral, input: P
 /** Input of a claim with a known `a` in hex of any length. The other fields have Cognito's format. */
 export type PasswordClaimTraceInput = PasswordClaimInput & { a: string }
 
-/** Every value of a password claim. Integers are lower-case hex without padding, and the key has 32 hex digits. */
+/** Computed values of a password claim. Integers are lower-case hex without padding, and the key has 32 hex digits. */
 export type PasswordClaimTrace = {
   A: string
   k: string
@@ -102,7 +103,7 @@ export type PasswordClaimTrace = {
 }
 
 /**
- * Computes every value of a claim from a known `a`.
+ * Computes a claim from a known `a` and returns every computed value.
  *
  * @throws SrpError when `a` is not hex, or for the reasons of signPasswordClaim.
  */
@@ -131,7 +132,7 @@ async function computePasswordClaim(
   return { ...values, key, signature: signClaim(key, { ...input, secretBlock }) }
 }
 
-/** Derives the session key of 16 bytes, which is HKDF-SHA256 of padHex(S) with salt padHex(u). */
+/** Derives the session key, which is 16 bytes of HKDF-SHA256 of padHex(S) with the salt padHex(u). */
 export function deriveKey(S: string, u: string): Uint8Array {
   return hkdf(sha256, padBytes(S), padBytes(u), utf8(KEY_INFO), KEY_LENGTH_BYTES)
 }

@@ -28,7 +28,7 @@ test('a device gets a password of 40 random bytes, a salt of 16 random bytes, an
   })
 })
 
-test('two devices never share a password, a salt or a verifier', async () => {
+test('two devices get different passwords, salts and verifiers', async () => {
   const randomBytes = (lengthBytes: number) => crypto.getRandomValues(new Uint8Array(lengthBytes))
   const [first, second] = await Promise.all([
     createDeviceVerifier({ deviceGroupKey, deviceKey, randomBytes }),

@@ -12,7 +12,7 @@ const SALT_LENGTH_BYTES = 16
 export type DeviceVerifierInput = {
   deviceGroupKey: string
   deviceKey: string
-  /** Default: the platform's. */
+  /** The default is the platform's generator. */
   randomBytes?: RandomBytes | undefined
 }
 
@@ -22,7 +22,8 @@ export type DeviceVerifier = { devicePassword: string; Salt: string; PasswordVer
 /**
  * Creates a device password (base64 of 40 random bytes) and the verifier with which Cognito later checks that password.
  *
- * @throws ConfigurationError when `randomBytes` does not return random bytes.
+ * @throws ConfigurationError when `randomBytes` does not return random bytes, or is missing on a platform without
+ *   `crypto.getRandomValues`.
  */
 export async function createDeviceVerifier(
   srp: Srp,
@@ -46,7 +47,8 @@ export type DeviceVerifierTraceInput = {
 export type DeviceVerifierTrace = { x: string; verifier: string; Salt: string; PasswordVerifier: string }
 
 /**
- * Computes all values of a device's enrolment. {@link createDeviceVerifier} returns only the sent values.
+ * Computes all values of a device's enrolment. {@link createDeviceVerifier} returns only the device password, `Salt` and
+ * `PasswordVerifier`.
  *
  * @throws SrpError when `salt` is not hex.
  */

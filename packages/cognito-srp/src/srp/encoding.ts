@@ -1,7 +1,7 @@
 import { ConfigurationError, SrpError } from '../errors.ts'
 
-// Uses only ECMAScript 2020, because Hermes has no TextEncoder, TextDecoder, atob or btoa, and Jest's jsdom has no TextEncoder
-// or TextDecoder. `encodeURIComponent` and `decodeURIComponent` convert between text and UTF-8.
+// This module uses only ECMAScript 2020, because some versions of Hermes have no TextEncoder, TextDecoder, atob or btoa, and
+// Jest's jsdom has no TextEncoder or TextDecoder. `encodeURIComponent` and `decodeURIComponent` convert between text and UTF-8.
 
 const LONE_SURROGATE = /[\ud800-\udfff]/gu
 const PERCENT = 0x25
@@ -12,7 +12,7 @@ const BASE64_VALUES = /* @__PURE__ */ Uint8Array.from({ length: 128 }, (_, code)
   BASE64_DIGITS.indexOf(String.fromCharCode(code)),
 )
 
-/** `encodeURIComponent` of any text; a lone surrogate becomes U+FFFD. */
+/** Encodes a text with `encodeURIComponent`. A lone surrogate becomes U+FFFD. */
 export function percentEncode(text: string): string {
   return encodeURIComponent(text.replace(LONE_SURROGATE, '\ufffd'))
 }

@@ -15,7 +15,7 @@ import { createSrp, type Srp } from './srp.ts'
 const group = cognitoGroup()
 const { N } = group
 
-/** Both implementations. If BigInt exists, big-integer uses it. */
+/** Both implementations. If BigInt exists, big-integer uses BigInt. */
 const IMPLEMENTATIONS: [string, (definition: GroupDefinition) => Srp][] = [
   ['native BigInt', (definition) => createSrp(createGroup(definition))],
   ['big-integer', (definition) => createSrpWithoutBigInt(definition)],

@@ -18,20 +18,20 @@ export function computeK({ N, g, hash, pad }: Group): bigint {
 /**
  * Client public value A = g^a % N (RFC 5054 §2.5.4).
  *
- * @throws SrpError when A is 0, which the server would have to reject. A is never 0 in a sound group.
+ * @throws SrpError when A % N is 0, which the server would have to reject. A % N is never 0 in a sound group.
  * @example
  * const a = 0x0f1e2d3c4b5a69788796a5b4c3d2e1f0n // a sign-in draws 32 random bytes
  * const A = await computeA(cognitoGroup(), a)
  */
 export async function computeA({ N, g, pow }: Group, a: bigint): Promise<bigint> {
   const A = await pow(g, a)
-  // Misspelt as in amazon-cognito-identity-js, because its users may compare messages.
+  // The message is misspelt as in amazon-cognito-identity-js, because programs may compare messages.
   if (A % N === BigInt(0)) throw new SrpError('Illegal paramater. A mod N cannot be 0.')
   return A
 }
 
 /**
- * Scrambler u = H(pad(A) | pad(B)) (RFC 5054 §2.5.3).
+ * Scrambler u = H(pad(A) | pad(B)) (RFC 5054 §2.6).
  *
  * @example
  * const group = cognitoGroup()
@@ -84,8 +84,8 @@ export type SrpValues = {
 /**
  * Premaster secret S = (B - k * g^x) ^ (a + u * x) % N (RFC 5054 §2.6).
  *
- * @throws SrpError when the client must abort, because B % N is 0 (RFC 5054 §2.5.3), B is not below N, u is 0 (SRP-6a), or B
- *   makes S the same for all exponents of one parity.
+ * @throws SrpError when the client must abort, because B % N is 0 (RFC 5054 §2.5.3), B is not below N, u is 0 (SRP-6a), or (B - k
+ *   * g^x) % N is 0, 1 or N - 1.
  * @example
  * const group = cognitoGroup()
  * const [a, B] = [7n, 0x2b2bn]

@@ -13,9 +13,9 @@ export type Group = {
   readonly N: bigint
   /** Generator. */
   readonly g: bigint
-  /** H. */
+  /** Hash function H. */
   readonly hash: (bytes: Uint8Array) => Uint8Array
-  /** PAD, which returns the bytes of an integer to hash. */
+  /** PAD, which converts an integer to the bytes to hash. */
   readonly pad: (integer: bigint) => Uint8Array
   readonly pow: Pow
 }
@@ -24,9 +24,9 @@ export type Group = {
 export type GroupDefinition = {
   readonly N: string
   readonly g: string
-  /** H, which also computes k, u and x. */
+  /** Hash function H, from which k, u and x are computed. */
   readonly hash: (bytes: Uint8Array) => Uint8Array
-  /** Returns the bytes of an integer in hex to hash. */
+  /** Converts an integer in hex to the bytes to hash. */
   readonly pad: (hex: string) => Uint8Array
 }
 

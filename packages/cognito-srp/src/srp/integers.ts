@@ -9,7 +9,7 @@ const LEADING_ZEROS = /^0+(?=.)/
  * Reads an integer in hex of any length. Returns the integer in lower case without leading zeros.
  *
  * @param name subject of the error message, which never contains the text itself
- * @throws SrpError when the text is empty or contains other characters than hex digits.
+ * @throws SrpError when the text is empty or contains characters other than hex digits.
  */
 export function readHex(text: string, name: string): string {
   if (typeof text !== 'string' || !HEX.test(text)) throw new SrpError(`${name} is not a hexadecimal number.`)

@@ -9,7 +9,8 @@ import { createSrp, type Srp } from './srp.ts'
 /**
  * Creates a new pair (a, A = g^a % N) from 32 random bytes.
  *
- * @throws SrpError when A % N is 0; ConfigurationError when `randomBytes` does not return random bytes.
+ * @throws SrpError when A % N is 0; ConfigurationError when `randomBytes` does not return random bytes, or the platform lacks
+ *   `crypto.getRandomValues` or BigInt and the program provides no replacement.
  */
 export async function createEphemeral(randomBytes?: claim.RandomBytes): Promise<claim.Ephemeral> {
   return claim.createEphemeral(loadSrp(), randomBytes)
@@ -18,18 +19,18 @@ export async function createEphemeral(randomBytes?: claim.RandomBytes): Promise<
 /**
  * Computes `PASSWORD_CLAIM_SIGNATURE` in base64, which proves the password to Cognito without sending it.
  *
- * @throws SrpError when the challenge is malformed or a value requires the client to abort.
- */ export async function signPasswordClaim(
-  ephemeral: claim.Ephemeral,
-  input: claim.PasswordClaimInput,
-): Promise<string> {
+ * @throws SrpError when the challenge is malformed or a value requires the client to abort; ConfigurationError when the platform
+ *   has no BigInt and `without-bigint` is not imported.
+ */
+export async function signPasswordClaim(ephemeral: claim.Ephemeral, input: claim.PasswordClaimInput): Promise<string> {
   return claim.signPasswordClaim(loadSrp(), ephemeral, input)
 }
 
 /**
  * Creates a device password (base64 of 40 random bytes) and the verifier with which Cognito later checks that password.
  *
- * @throws ConfigurationError when `randomBytes` does not return random bytes.
+ * @throws ConfigurationError when `randomBytes` does not return random bytes, or the platform lacks `crypto.getRandomValues` or
+ *   BigInt and the program provides no replacement.
  */
 export async function createDeviceVerifier(input: device.DeviceVerifierInput): Promise<device.DeviceVerifier> {
   return device.createDeviceVerifier(loadSrp(), input)
@@ -40,7 +41,8 @@ export async function createDeviceVerifier(input: device.DeviceVerifierInput): P
  * of a real sign-in. Never pass a secret that is in use.
  *
  * @param input `a` in hex of any length, and the other fields in Cognito's format
- * @throws SrpError when `a` is not hex, the challenge is malformed, or a value requires the client to abort.
+ * @throws SrpError when `a` is not hex, the challenge is malformed, or a value requires the client to abort; ConfigurationError
+ *   when the platform has no BigInt and `without-bigint` is not imported.
  * @example
  * import { tracePasswordClaim } from '@cognito-srp/client/srp'
  *
@@ -62,7 +64,8 @@ export async function tracePasswordClaim(input: claim.PasswordClaimTraceInput): 
 /**
  * Computes a device's verifier from a known password and salt, for reviewers and test vectors.
  *
- * @throws SrpError when `salt` is not hex.
+ * @throws SrpError when `salt` is not hex; ConfigurationError when the platform has no BigInt and `without-bigint` is not
+ *   imported.
  * @example
  * import { traceDeviceVerifier } from '@cognito-srp/client/srp'
  *

@@ -8,9 +8,9 @@ import type { Group } from './group.ts'
 export type Srp = {
   /** A = g^a % N. */
   publicValue(a: string): Promise<string>
-  /** S and its intermediate values. */
+  /** Premaster secret S, with its intermediate values. */
   premasterSecret(values: { a: string; A: string; B: string } & Credentials): Promise<SecretValues>
-  /** x, and g^x % N. */
+  /** Private key x, and verifier g^x % N. */
   verifier(credentials: Credentials): Promise<{ x: string; verifier: string }>
 }
 

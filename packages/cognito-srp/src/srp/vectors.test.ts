@@ -7,19 +7,19 @@ import { allVectors, readVectors, vectorAbout } from '../../test/vectors.ts'
 import { deriveKey } from './claim.ts'
 import { COGNITO } from './cognito.ts'
 
-test('551 vectors exist, and 414 of them are about the formulas of a client', () => {
+test('551 vectors exist, and 414 of them test the formulas of a client', () => {
   expect(readVectors().length).toBe(551)
   expect(allVectors().length).toBe(414)
 })
 
-test.each(allVectors())('native BigInt computes the $type vector of $id', async (vector) => {
+test.each(allVectors())('native BigInt reproduces the $type vector $id', async (vector) => {
   expect(await findDifferences(native, vector)).toEqual([])
 })
 
 const TYPES_WITHOUT_POWERS = /^(Hkdf|PaddedInteger|PoolName|SecretHash|SessionKey|Signature|Timestamp|Utf8)/
 
 test.each(allVectors().filter(({ type }) => !TYPES_WITHOUT_POWERS.test(type)))(
-  'OpenSSL’s arithmetic reproduces the $type vector of $id',
+  'OpenSSL’s arithmetic reproduces the $type vector $id',
   async (vector) => {
     expect(await findDifferences(openSsl, vector)).toEqual([])
   },

@@ -59,7 +59,7 @@ test.each(PLACES)('writing or removing an item removes a cookie that was planted
   }
 })
 
-test('a sign-out removes a planted session, and the next sign-in does not use it', async () => {
+test('a sign-out removes a planted session, and a sign-in replaces a planted session', async () => {
   const cookies = jarAt('https://app.example.com/quiz/start')
   const { client } = testClient({ storage: cookieStorage() as MapStorage, pool: new ScriptedPool() })
   const plantAll = () => {

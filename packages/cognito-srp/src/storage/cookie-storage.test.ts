@@ -84,7 +84,7 @@ test('cookies have safe attributes by default, and every attribute can be config
   ])
 })
 
-test('a value that the browser silently drops throws a StorageError', () => {
+test('storing a value that the browser silently drops throws a StorageError', () => {
   const storage = cookieStorage()
   storage.setItem('fits', 'x'.repeat(4000))
   const keep = () => storage.setItem('large', 'x'.repeat(5000))
@@ -111,7 +111,7 @@ test.each([
   ['http:', 'localhost.example.com', true],
   ['http:', 'example.com', true],
   ['http:', '127.0.0.1.example.com', true],
-])('on %s//%s, the attribute Secure of a cookie is %s', (protocol, hostname, isSecure) => {
+])('on %s//%s, the default of the option secure is %s', (protocol, hostname, isSecure) => {
   vi.stubGlobal('location', { protocol, hostname })
   cookieStorage().setItem('a', '1')
   cookieStorage({ secure: !isSecure }).setItem('b', '1')
@@ -177,7 +177,7 @@ test('a sign-out signs all users out if the current user is ambiguous', async ()
   stop()
 })
 
-test('a sign-in removes the previous user’s cookies, despite malformed cookies of other programs', async () => {
+test('a sign-in removes the previous user’s cookies even if other programs have malformed cookies', async () => {
   jar.cookie = 'flag; expires=Fri, 01 Jan 2100 00:00:00 GMT'
   jar.cookie = '100%=of another program; expires=Fri, 01 Jan 2100 00:00:00 GMT'
   const storage = cookieStorage() as MapStorage

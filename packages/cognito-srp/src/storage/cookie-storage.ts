@@ -3,7 +3,7 @@ import type { TokenStorage } from './token-storage.ts'
 
 /** Attributes of the cookies that {@link cookieStorage} writes. */
 export type CookieOptions = {
-  /** The default is the page's own host, without the subdomains. */
+  /** The default is the page's own host, without its subdomains. */
   domain?: string
   /** Default `/`. */
   path?: string
@@ -41,9 +41,8 @@ const MS_PER_DAY = 86_400_000
 export function cookieStorage(options: CookieOptions = {}): TokenStorage {
   const { expiresDays = 365 } = options
   /**
-   * Writes a cookie and removes other cookies with the same name, which are older cookies from before `domain` was set, and
-   * planted cookies. Returns whether only the new value remains. If the browser did not keep the new value, no other cookie is
-   * removed.
+   * Writes a cookie and removes other cookies with the same name. Such cookies were planted, or written before `domain` was set.
+   * Returns whether only the new value remains. If the browser did not keep the new value, no other cookie is removed.
    */
   const writeAlone = (key: string, values: readonly string[], expiresAtMs: number) => {
     writeCookie(key, values[0] ?? '', expiresAtMs, options)
@@ -76,7 +75,7 @@ export function cookieStorage(options: CookieOptions = {}): TokenStorage {
   }
 }
 
-/** Maximum number of path segments to search. Pages with a session in cookies have shorter paths. */
+/** Maximum number of path segments to search. Pages with a session in cookies usually have shorter paths. */
 const MAX_PATH_PARTS = 10
 
 /** Every other domain and path whose cookies this page can read and remove, in order of decreasing likelihood. */
@@ -98,7 +97,7 @@ function equal(some: readonly string[], others: readonly string[]): boolean {
   return some.length === others.length && some[0] === others[0]
 }
 
-/** Encoded names and values of all cookies. An empty name means that there is no cookie. */
+/** Returns the encoded names and values of all cookies. If there is no cookie, returns one pair with an empty name. */
 function readPairs(): [name: string, value: string][] {
   return document.cookie.split('; ').map((pair) => {
     const separator = pair.indexOf('=')
@@ -106,7 +105,7 @@ function readPairs(): [name: string, value: string][] {
   })
 }
 
-/** The distinct values of all cookies with a name. */
+/** Returns the distinct values of all cookies with a name. */
 function readValues(key: string): string[] {
   const name = encodeName(key)
   return [...new Set(readPairs().flatMap((pair) => (pair[0] === name ? [decode(pair[1])] : [])))]
@@ -135,14 +134,17 @@ function writeCookie(key: string, value: string, expiresAtMs: number, options: C
 }
 
 /**
- * Whether the page is on this machine over plain HTTP. On such a page WebKit rejects secure cookies, and no network is involved.
+ * Whether this machine serves the page over plain HTTP. On such a page, WebKit rejects secure cookies, and no network is
+ * involved.
  */
 function isPlainLocalPage(): boolean {
   const { protocol, hostname } = globalThis.location ?? {}
   return protocol === 'http:' && /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
 }
 
-/** Percent-encodes all characters except the token characters of RFC 6265 §4.1.1, so `#$&+^`, the grave accent and `|` stay. */
+/**
+ * Percent-encodes `%` and all characters that RFC 6265 §4.1.1 does not allow in a name. `#$&+^`, the grave accent and `|` stay.
+ */
 function encodeName(name: string): string {
   return encodeURIComponent(name)
     .replace(/%(?:2[346B]|5E|60|7C)/g, decodeURIComponent)

@@ -46,7 +46,7 @@ export function defaultStorage(): TokenStorage {
 }
 
 /**
- * Creates a storage that lasts as long as the program. Only clients that receive it can read it.
+ * Creates a storage in memory, whose items last as long as the program. Only clients that receive the storage can read the items.
  *
  * On a server, create one storage for each user or each request. If several users share a storage or a client, all of them get
  * the tokens of the user who signed in last.
@@ -68,7 +68,7 @@ export function memoryStorage(): TokenStorage {
   }
 }
 
-/** Part of a client that the storage functions need. */
+/** Members of a client that the storage functions use. */
 export type StorageAccess = { readonly clientId: string; readonly storage: TokenStorage }
 
 /** Stored items of a user's session, which are removed when the session ends. */
@@ -93,9 +93,9 @@ export function readItem(access: StorageAccess, username: string, item: ItemName
 }
 
 /**
- * Writes an item of a user, or removes it if `value` is missing.
+ * Writes an item of a user, or removes the item if `value` is missing.
  *
- * @throws StorageError when the storage throws or is full.
+ * @throws StorageError when the storage throws, is full, or does not remove the item.
  */
 export function writeItem(access: StorageAccess, username: string, item: ItemName, value?: string): Promise<void> {
   return write(access, itemKey(access, username, item), value)
@@ -107,8 +107,8 @@ export function readLastAuthUser(access: StorageAccess): Promise<string | null> 
 }
 
 /**
- * Stores the name of the signed-in user, or removes it if `username` is missing. @throws StorageError when the storage throws or
- * is full.
+ * Stores the name of the signed-in user, or removes the name if `username` is missing. @throws StorageError when the storage
+ * throws, is full, or does not remove the item.
  */
 export function writeLastAuthUser(access: StorageAccess, username?: string): Promise<void> {
   return write(access, lastAuthUserKey(access), username)
@@ -132,7 +132,7 @@ export async function storedUsernames(access: StorageAccess, but?: string): Prom
 /**
  * Stores a list of the signed-in users, if the storage cannot list its keys.
  *
- * @throws StorageError when the storage throws or is full.
+ * @throws StorageError when the storage throws, is full, or does not remove the item.
  */
 export async function listUsernames(access: StorageAccess, usernames: Iterable<string>): Promise<void> {
   const list = [...usernames].join(LIST_SEPARATOR)
@@ -144,7 +144,7 @@ function listKey(access: StorageAccess): string {
   return `${keyPrefix(access)}Accounts`
 }
 
-/** User names in Cognito contain no white space. */
+/** Separator of the names in the list. User names in Cognito contain no white space. */
 const LIST_SEPARATOR = '\n'
 
 /** Returns all keys of the storage; undefined if the storage cannot list them. */
@@ -185,7 +185,7 @@ async function write({ storage }: StorageAccess, key: string, value: string | un
   await attempt('store the session', () => storage.setItem(key, value))
 }
 
-/** Removes an item and checks that it is removed. If the item remains, empties the item and throws. */
+/** Removes an item and checks the removal. If the item remains, empties the item and throws. */
 async function remove(storage: TokenStorage, key: string): Promise<void> {
   try {
     await storage.removeItem(key)

@@ -9,8 +9,8 @@ import type { Srp } from '../srp.ts'
 import { createPow, type Arithmetic } from './exponentiation.ts'
 
 /**
- * Computes with big-integer's arrays of digits, for platforms without BigInt. The values and errors are the same as in
- * `formulas.ts`. No other module imports big-integer.
+ * Creates the formulas with the digit arrays of big-integer, for platforms without BigInt. The values and errors are the same as
+ * in `formulas.ts`. No other source module imports big-integer.
  */
 export function createSrpWithoutBigInt({ N: hexN, g: hexG, hash, pad }: GroupDefinition): Srp {
   const [N, g] = [bigInt(hexN, 16), bigInt(hexG, 16)]

@@ -1,7 +1,10 @@
 import { runInSlices, type Steps } from './slices.ts'
 
 const WINDOW_BITS = 5
-/** Bits of a + u * x for a 256-bit a. Shorter exponents take the same steps, so that the time does not reveal them. */
+/**
+ * Bits of a + u * x for a 256-bit a. Shorter exponents take the same number of steps, so that the time does not reveal the
+ * exponent.
+ */
 const MIN_WINDOW_EXPONENT_BITS = 512
 
 const TEETH = 6
@@ -13,8 +16,8 @@ export const MAX_COMB_BITS: number = TEETH * COLUMNS
 type Integer = { toString(radix: number): string }
 
 /**
- * Multiplication modulo N of residues in a form `T` of integers `I`. `enter` and `leave` convert between the two. Between the
- * conversions, a value can have any form that suits the arithmetic.
+ * Arithmetic modulo N. `enter` converts an integer of type `I` to a residue of type `T`, and `leave` converts the residue back.
+ * Between the conversions, a residue can have any form that suits the arithmetic.
  */
 export type Arithmetic<I, T> = {
   readonly one: T
@@ -28,8 +31,8 @@ export type Arithmetic<I, T> = {
 
 /**
  * Creates a function that computes base ^ exponent % N in slices that never block for long. The first power creates the
- * arithmetic and the table for g, which is used for every exponent within its range. A base that equals g but is another object
- * uses the general method.
+ * arithmetic. The first power of g with an exponent of at most {@link MAX_COMB_BITS} bits creates a table, which all such powers
+ * use. A base that equals g but is another object uses the general method.
  */
 export function createPow<I extends Integer, T>(
   g: I,
@@ -52,7 +55,7 @@ export function createPow<I extends Integer, T>(
 
 /**
  * Computes base ^ exponent with fixed windows of 5 bits, highest first. Every window multiplies, even by base^0, so the sequence
- * of operations depends only on the length of the exponent, and below 512 bits on nothing.
+ * of operations depends only on the length of the exponent. All exponents of at most 512 bits have the same sequence.
  *
  * @param exponentBits the exponent in binary, highest bit first
  */
@@ -77,7 +80,7 @@ export function* powByWindows<I, T>(
 }
 
 /**
- * Builds the table of a fixed-base comb (Lim and Lee, 1994). Entry j is the product of g^(2^(43 i)) over the bits i of j. The
+ * Builds the table of a fixed-base comb (Lim and Lee, 1994). Entry j is the product of g^(2^(43 i)) over the set bits i of j. The
  * table costs 277 operations, but one sign-in raises the same g twice, with 86 operations each instead of 649 with windows. With
  * 4 teeth of 64 columns, the first and every later sign-in would need more operations.
  */
@@ -95,7 +98,8 @@ export function* buildComb<I, T>({ one, multiply, square }: Arithmetic<I, T>, g:
 }
 
 /**
- * Computes g ^ exponent for an exponent of at most {@link MAX_COMB_BITS} bits. Every column multiplies, regardless of the bits.
+ * Computes g ^ exponent for an exponent of at most {@link MAX_COMB_BITS} bits. Multiplies once for every column, regardless of
+ * the bits.
  */
 export function* powByComb<I, T>(
   { one, multiply, square }: Arithmetic<I, T>,

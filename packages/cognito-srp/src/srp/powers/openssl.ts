@@ -18,8 +18,8 @@ const MODP15_LENGTH_BYTES = 384
 const MAX_EXPONENT_DIGITS = 128
 
 /**
- * Creates the powers for Node, which use OpenSSL if its results are correct, and otherwise the group's own powers. Loads
- * node:crypto at the first power.
+ * Creates the `pow` for Node. It uses OpenSSL if OpenSSL's results are correct, and otherwise `group.pow`. Loads node:crypto at
+ * the first power.
  */
 export function preferOpenSsl(group: Group, loadCrypto: () => Promise<Crypto>): Pow {
   let openSsl: Promise<TryPow | null> | undefined
@@ -33,12 +33,13 @@ export function preferOpenSsl(group: Group, loadCrypto: () => Promise<Crypto>): 
   return async (base, exponent) => (await (openSsl ??= load()))?.(base, exponent) ?? group.pow(base, exponent)
 }
 
-/** Documented for DiffieHellmanGroup. The base replaces the other party's public key. */
+/** Uses `computeSecret`, which Node documents for DiffieHellmanGroup. The base replaces the other party's public key. */
 export const viaComputeSecret: Route = (crypto, _group, base, exponent) =>
   modp15With(crypto, exponent).computeSecret(hexToBytes(base.toString(16).padStart(2 * MODP15_LENGTH_BYTES, '0')))
 
 /**
- * Documented for key objects. Needed because computeSecret rejects quadratic non-residues in Node 22 and in Node 24 before 24.20.
+ * Uses `diffieHellman`, which Node documents for key objects. This route is needed because `computeSecret` rejects quadratic
+ * non-residues in Node 22 and in Node 24 before 24.20.
  */
 export const viaKeyObjects: Route = (crypto, group, base, exponent) => {
   const privateKey = asBuffer(privateKeyDer(group, exponent))
@@ -50,8 +51,8 @@ export const viaKeyObjects: Route = (crypto, group, base, exponent) => {
 }
 
 /**
- * Creates powers with OpenSSL's constant-time exponentiation in node:crypto's Diffie-Hellman, whose group `modp15` is Cognito's
- * group.
+ * Creates a function that computes powers with the Diffie-Hellman exchange of node:crypto, which uses OpenSSL's constant-time
+ * exponentiation. The group `modp15` is Cognito's group.
  *
  * Does not use `createDiffieHellman(N, g)`, which checks whether N is prime and takes 1.5 s on some versions of Node.
  *
@@ -91,7 +92,7 @@ function powByRoute(route: Route, crypto: Crypto, group: Group, base: bigint, ex
   }
 }
 
-/** Computes a power of g, which is the public key for the exponent as private key. */
+/** Computes a power of g as the public key of a key exchange whose private key is the exponent. */
 function powOfG(crypto: Crypto, exponent: bigint): bigint {
   return integer(modp15With(crypto, exponent).generateKeys())
 }

@@ -20,7 +20,7 @@ function timedSteps(count: number, stepMs = 3): { steps: Steps<string>; now: () 
   return { steps: run(), now: () => nowMs }
 }
 
-test('every slice starts in its own task and ends with the step that exceeds 8 ms', async () => {
+test('every slice starts in its own task and ends with the first step that exceeds 8 ms', async () => {
   const { steps, now } = timedSteps(10)
   const pausedAtMs: number[] = []
   const yieldToHost = async () => void pausedAtMs.push(now() - 1000)
@@ -28,7 +28,7 @@ test('every slice starts in its own task and ends with the step that exceeds 8 m
   expect(pausedAtMs).toEqual([0, 9, 18, 27])
 })
 
-test('a slice ends after exactly 8 ms', async () => {
+test('a slice ends when exactly 8 ms have passed', async () => {
   const { steps, now } = timedSteps(5, 4)
   const pausedAtMs: number[] = []
   await runInSlices(steps, async () => void pausedAtMs.push(now() - 1000), now)

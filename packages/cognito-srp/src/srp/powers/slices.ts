@@ -24,7 +24,7 @@ export async function runInSlices<T>(
   }
 }
 
-/** Returns a monotonic time, if the platform has such a clock. */
+/** Returns the time of a monotonic clock, or of `Date` if the platform has no such clock. */
 function runtimeClock(): number {
   return (globalThis.performance ?? Date).now()
 }
