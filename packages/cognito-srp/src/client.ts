@@ -43,7 +43,7 @@ export type CognitoConfig = {
   retry?: RetryOptions | undefined
   /** Operation that renews tokens. The default is `GetTokensFromRefreshToken`, which works with and without rotation. */
   refreshFlow?: RefreshFlow | undefined
-  /** Number of seconds before the expiry of a session from which the client renews the session. Default 30. */
+  /** The client renews a session that expires within this number of seconds. Default 30. */
   refreshMarginSeconds?: number | undefined
   /** Name of a remembered device. The default is the browser's user agent. */
   deviceName?: string | undefined

@@ -3,8 +3,8 @@ import { padBytes } from './integers.ts'
 import { sha256 } from './sha256.ts'
 
 /**
- * Cognito's group, with SHA-256 and `padHex`. N is the 3072-bit prime of RFC 3526 §4, 2^3072 - 2^3008 - 1 + 2^64 * (floor(2^2942
- * * pi) + 1690314). g is 2; RFC 5054's 3072-bit group has g = 5.
+ * Cognito's group, with SHA-256 and `padHex`. g is 2; RFC 5054's 3072-bit group has g = 5. N is the 3072-bit prime of RFC 3526 §4,
+ * which is 2^3072 - 2^3008 - 1 + 2^64 * (floor(2^2942 * pi) + 1690314).
  *
  * @example
  * console.log(COGNITO.N.length * 4) // 3072 bits
