@@ -1,8 +1,8 @@
 import type { AuthenticationResponseJSON, CredentialRequestOptionsJSON } from './webauthn.ts'
 
 /**
- * Cognito's name of a second factor. The name is unchanged from the response, because the service has two names for e-mail
- * codes.
+ * Cognito's name of a second factor. The client passes the name on unchanged, because the service has two names for e-mail codes
+ * (`EMAIL_OTP` and `EMAIL_MFA`).
  */
 export type MfaType = 'SMS_MFA' | 'SOFTWARE_TOKEN_MFA' | 'EMAIL_OTP' | 'SMS_OTP' | (string & Record<never, never>)
 
@@ -40,7 +40,10 @@ type ChallengeFields = {
 type CodeAnswer = { code: string }
 type PasswordAnswer = { password: string }
 
-/** Each answer is in a tuple, so that challenges with the same answer have one type and others stay distinct. */
+/**
+ * Answers to the challenges, each in a tuple. Challenges with the same answer have the same tuple type, and all other tuple types
+ * differ.
+ */
 type ChallengeAnswers = {
   SMS_MFA: [CodeAnswer]
   SOFTWARE_TOKEN_MFA: [CodeAnswer]

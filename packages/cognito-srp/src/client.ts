@@ -50,8 +50,9 @@ export type CognitoConfig = {
   /** Validity of a challenge in minutes (3 to 15). The value must equal the app client's setting. Default 3. */
   authSessionValidityMinutes?: number | undefined
   /**
-   * Headers of every request, or a function that returns them, for tokens that expire. The function is called for each attempt
-   * and may return a promise. If the function throws, the attempt fails with a NetworkError whose `cause` is the thrown error.
+   * Headers of every request, or a function that returns the headers, for example with a token that expires. The function is
+   * called for each attempt and may return a promise. If the function throws, the attempt fails with a NetworkError whose `cause`
+   * is the thrown error.
    */
   headers?: RequestHeaders | undefined
   /** Returns data about the device for threat protection. A string is sent as the encoded data. */
@@ -123,8 +124,8 @@ type ClientMembers = Readonly<Pick<CognitoConfig, OptionWithoutDefault>> & {
 /** Pool id with at most 55 characters. */
 const POOL_ID = /^(?=.{3,55}$)([\w-]+)_([\da-z]+)$/i
 /**
- * Address with a host and without credentials, which `fetch` rejects, or a path. A path with two leading slashes would name
- * another host.
+ * Path, or address with a host and without credentials. `fetch` rejects an address with credentials. A path with two leading
+ * slashes would name another host.
  */
 const ENDPOINT = /^(https?:\/\/(\[[\da-f:.]+\]|[^\s/?#@\\:]+)(:\d+)?(?![^/?#])|\/(?![/\\]))\S*$/i
 const DEFAULT_TIMEOUT_MS = 15_000
@@ -240,7 +241,7 @@ export function deviceNameOf({ deviceName }: CognitoClient): string {
 }
 
 /**
- * Calls the platform's `fetch`, looked up at each call.
+ * Calls the platform's current `fetch`.
  *
  * @throws ConfigurationError when the platform has no `fetch`, or cannot resolve a path because there is no page.
  */

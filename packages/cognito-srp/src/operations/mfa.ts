@@ -6,7 +6,7 @@ import { cacheUserData } from '../session/stored-session.ts'
 import { percentEncode } from '../srp/encoding.ts'
 import { callSignedIn, commandSignedIn } from './call.ts'
 
-/** Whether a second factor is turned on, and whether it is the preferred one. */
+/** Whether a second factor is turned on, and whether it is the preferred factor. */
 export type MfaSettings = { enabled?: boolean | undefined; preferredMfa?: boolean | undefined }
 
 /**

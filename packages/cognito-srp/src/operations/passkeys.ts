@@ -32,7 +32,7 @@ type CredentialWire = {
  * @returns the service's id of the new passkey
  * @throws PasskeyError when no passkey is created (`reason` says why), before any request if the browser does not support
  *   passkeys; SessionError 'User is not authenticated'; ServiceError (`WebAuthnNotEnabledException`, …); ChallengeError when the
- *   service requests the password during a needed refresh, or returns no options; AnyCognitoError; the reason of `signal`.
+ *   service requests the password during a token refresh, or returns no options; AnyCognitoError; the reason of `signal`.
  * @example
  * const { credentialId } = await registerPasskey(client)
  * const { credentials } = await listWebAuthnCredentials(client)
@@ -56,7 +56,7 @@ export async function registerPasskey(
  * browser, {@link registerPasskey} runs all steps.
  *
  * @throws SessionError 'User is not authenticated'; ServiceError (`WebAuthnNotEnabledException`, …); ChallengeError when the
- *   service returns no options, or requests the password during a needed refresh; AnyCognitoError; the reason of `signal`.
+ *   service returns no options, or requests the password during a token refresh; AnyCognitoError; the reason of `signal`.
  * @example
  * const { credentialCreationOptions } = await startWebAuthnRegistration(client)
  * console.log(credentialCreationOptions.rp.name)

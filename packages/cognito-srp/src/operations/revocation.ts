@@ -21,7 +21,7 @@ export async function globalSignOut(client: CognitoClient, options: CallOptions 
  * Revokes a refresh token and the access tokens that were issued with it (RevokeToken). The stored tokens stay. To end the local
  * session too, use `signOut` with the scope `revoke`.
  *
- * @param input `token`: the refresh token, by default the stored one
+ * @param input `token`: the refresh token to revoke; the default is the stored refresh token
  * @throws SessionError 'User is not authenticated', or when `token` is omitted and the session has no refresh token;
  *   AnyCognitoError; the reason of `signal`.
  * @example

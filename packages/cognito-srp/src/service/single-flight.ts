@@ -2,7 +2,7 @@
  * Starts work, or returns the pending work with the same key. Removes the entry when the work has settled.
  *
  * @param flights pending work by key
- * @param settling returns a promise that settles with the work; default the work itself
+ * @param settling returns a promise that settles with the work; the default is the work itself
  */
 export function singleFlight<Work>(
   flights: Map<string, Work>,

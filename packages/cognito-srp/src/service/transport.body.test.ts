@@ -66,7 +66,7 @@ test('an endless body is cancelled when it exceeds one megabyte', async () => {
   expect(cancel).toHaveBeenCalledOnce()
 })
 
-test('a truncated body counts as a lost connection and causes no unhandled rejection', async () => {
+test('a truncated body causes a NetworkError and no unhandled rejection', async () => {
   const body = () =>
     new ReadableStream({
       start(controller) {

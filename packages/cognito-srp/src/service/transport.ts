@@ -190,7 +190,7 @@ export function makeOrUndefined<T>(make: () => T): T | undefined {
   }
 }
 
-/** Waits for `work`. An abort detaches the caller and leaves the work running. */
+/** Waits for `work`. An abort ends the wait of the caller, but not the work. */
 export function untilAborted<T>(work: Promise<T>, signal: Signal | undefined): Promise<T> {
   if (!signal) return work
   return new Promise((resolve, reject) => {

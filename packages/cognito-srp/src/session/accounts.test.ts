@@ -22,7 +22,7 @@ const whole = (username: string, result: typeof ana) => ({
   [`${PREFIX}.${username}.clockDriftSeconds`]: '0',
 })
 
-test('signing in as another user removes all items of the first user except the device, and sends signedOut and signedIn', async () => {
+test('signing in as another user removes all items of the first user except the device keys, and sends signedOut and signedIn', async () => {
   const items = { ...storedItems(ana), [`${PREFIX}.ana.userData`]: '{}', ...DEVICE }
   const { client, storage } = testClient({ items })
   const events = listen(client)
@@ -78,7 +78,7 @@ const LEFT_BEHIND = [
   `${PREFIX}.d.idToken@é.accessToken`,
 ]
 
-/** Storage whose writes fail from the n-th on. Removals fail too if requested. */
+/** Makes the writes to a storage fail after `writes` successful writes. With `isStuck`, removals fail too. */
 function failing(storage: MapStorage, writes: number, isStuck = false): MapStorage {
   let left = writes
   storage.setItem = (key, value) => {

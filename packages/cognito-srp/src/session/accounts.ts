@@ -119,7 +119,7 @@ export async function listAccounts(client: CognitoClient): Promise<string[]> {
  * Makes another signed-in user the current user, in all tabs that share the storage, and sends a `signedIn` event. Requires
  * `accounts: 'many'`. After a sign-out there is no current user until the next `switchAccount` or sign-in.
  *
- * @param username one of {@link listAccounts}
+ * @param username a name from {@link listAccounts}
  * @throws SessionError when this user is not signed in; StorageError; ConfigurationError when the first argument is not a client
  *   or the client has `accounts: 'one'`.
  * @example

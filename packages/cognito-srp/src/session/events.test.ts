@@ -51,7 +51,7 @@ test('a function that is subscribed twice is called twice, and each subscription
   await vi.waitFor(() => expect(listener).toHaveBeenCalledTimes(3))
 })
 
-/** Errors that the platform gets through `reportError` or as unhandled rejections. */
+/** Runs `emitting` and returns the reasons of the unhandled rejections. */
 async function reported(emitting: () => void): Promise<unknown[]> {
   const reports: unknown[] = []
   const note = (reason: unknown) => reports.push(reason)
@@ -91,7 +91,7 @@ test('another client with the same storage gets the event, even if the client th
   expect(events[1]).toEqual({ type: 'signedOut', username: 'ana', reason: 'elsewhere' })
 })
 
-test('a client that receives its own message from the channel sends the event once', async () => {
+test('a client sends each event to its own listeners only once', async () => {
   const { client } = testClient()
   const events = listen(client)
   await keepAna(client)

@@ -129,7 +129,7 @@ function waitForRefresh(
  * Returns the access token for an API, renewed if needed, like {@link getSession}. If a server keeps the session
  * (`@cognito-srp/client/server`), the token has no signature, and only that server can call APIs.
  *
- * @throws SessionError 'No user logged in' when there is no session; AnyCognitoError when a needed refresh fails; the reason of
+ * @throws SessionError 'No user logged in' when there is no session; AnyCognitoError when a token refresh fails; the reason of
  *   `signal`.
  * @example
  * await fetch('/api/stats', { headers: { authorization: `Bearer ${await getAccessToken(client)}` } })
@@ -142,7 +142,7 @@ export async function getAccessToken(client: CognitoClient, options: GetSessionO
 /**
  * Returns the session for an operation that needs one.
  *
- * @throws SessionError 'User is not authenticated' when there is no session; AnyCognitoError when a needed refresh fails; the
+ * @throws SessionError 'User is not authenticated' when there is no session; AnyCognitoError when a token refresh fails; the
  *   reason of `signal`.
  */
 export function authenticatedSession(client: CognitoClient, { signal }: CallOptions = {}): Promise<Session> {

@@ -9,7 +9,7 @@ export type Session = {
   idToken: Token<IdTokenClaims>
   accessToken: Token<AccessTokenClaims>
   refreshToken?: string
-  /** Number of seconds by which this device's clock was ahead of the service's when the tokens arrived. */
+  /** Number of seconds by which this device's clock was ahead of the service's clock when the tokens arrived. */
   clockDriftSeconds: number
 }
 
@@ -100,7 +100,7 @@ export type AuthEvent =
 
 const MS_PER_SECOND = 1000
 
-/** Part of a client that the claims of a token must match. */
+/** Members of a client that the claims of a token must match. */
 export type Audience = { readonly clientId: string; readonly userPoolId: string }
 
 /**

@@ -32,7 +32,7 @@ export type Refresh = {
   readonly session: Promise<Session | undefined>
 }
 
-/** Limits of a refresh. The refresh reads them before each delay, so a caller that joins can change them. */
+/** Limits of a refresh. The refresh reads the limits before each delay, so a caller that joins the refresh can change a limit. */
 export type RefreshLimits = {
   /** Longest delay between two attempts, in milliseconds; 0 allows only one attempt. */
   delayCapMs: number

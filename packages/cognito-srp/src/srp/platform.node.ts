@@ -4,9 +4,9 @@ import { createFallback } from './fallback.ts'
 import type * as Portable from './platform.ts'
 import type { Srp } from './srp.ts'
 
-// This module is the SRP of the CommonJS files, which Node loads. OpenSSL computes the powers if the platform has OpenSSL. The
-// arithmetic and its dependencies are loaded at the first sign-in, which waits for the network anyway, so that importing the
-// client is fast. See platform.ts for the documentation.
+// This module contains the SRP functions of the CommonJS files, which Node loads. OpenSSL computes the powers if the platform has
+// OpenSSL. The arithmetic and its dependencies are loaded at the first sign-in, which waits for the network anyway, so that
+// importing the client is fast. See platform.ts for the documentation.
 
 export const createEphemeral: typeof Portable.createEphemeral = async (...input) =>
   (await import('./claim.ts')).createEphemeral(await loadSrp(), ...input)

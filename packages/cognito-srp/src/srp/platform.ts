@@ -4,7 +4,8 @@ import * as device from './device-verifier.ts'
 import { createFallback } from './fallback.ts'
 import { createSrp, type Srp } from './srp.ts'
 
-// SRP on any platform. In the CommonJS files, which Node loads, platform.node.ts replaces this file.
+// This module contains the SRP functions for any platform. In the CommonJS files, which Node loads, platform.node.ts replaces
+// this file.
 
 /**
  * Creates a new pair (a, A = g^a % N) from 32 random bytes.

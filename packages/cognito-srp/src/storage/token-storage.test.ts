@@ -25,7 +25,7 @@ test('in a page, the default storage is localStorage itself', () => {
   expect(defaultStorage()).toBe(localStorage)
 })
 
-test('if a page’s storage is blocked, the session lasts as long as the page', () => {
+test('in a page whose storage is blocked, the default storage is memory', () => {
   vi.stubGlobal('document', {})
   vi.stubGlobal('localStorage', undefined)
   Object.defineProperty(globalThis, 'localStorage', {

@@ -12,7 +12,7 @@ const COLUMNS = 43
 /** Maximum length of an exponent for the comb. `a` and `x` have 256 bits. */
 export const MAX_COMB_BITS: number = TEETH * COLUMNS
 
-/** Integer of a type `I` whose bits can be read. */
+/** Integer whose bits can be read. */
 type Integer = { toString(radix: number): string }
 
 /**
