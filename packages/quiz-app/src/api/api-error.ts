@@ -2,14 +2,14 @@
 export type ApiErrorCode = 'HttpStatus' | 'Unreachable' | 'MalformedReply' | 'NoToken'
 
 /**
- * Error of a product API call without a usable response: an unexpected status (`HttpStatus`), no reply (`Unreachable`), a
+ * Error of a product API call without a usable response: an unexpected status (`HttpStatus`), no complete reply (`Unreachable`), a
  * reply with the wrong shape (`MalformedReply`), or a call that was not sent because the identity service could not be
  * reached for an access token (`NoToken`).
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: ApiErrorCode
-  /** HTTP status, if there was a reply. */
+  /** HTTP status of the response, if known. */
   readonly status: number | undefined
 
   constructor(code: ApiErrorCode, message: string, options: { status?: number; cause?: unknown } = {}) {

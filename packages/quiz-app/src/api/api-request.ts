@@ -5,8 +5,8 @@ export type ApiRequest = {
   method: 'GET' | 'PUT' | 'DELETE'
   path: string
   /**
-   * Condition of a write, sent only if the gateway is known to accept conditions. An unconditional request has the same effect but can
-   * overwrite another device's write.
+   * Condition of the request. A gateway on another origin receives conditions only after the app has an `ETag` from it. Without its
+   * condition, a write can overwrite another device's write.
    */
   condition?: { header: 'If-Match' | 'If-None-Match'; value: string } | undefined
   body?: UserStats

@@ -21,7 +21,7 @@ function serverWith(...answers: { status: number; retryAfter?: string }[]) {
 
 const BUSY = { status: 503, retryAfter: '3' }
 
-test.each([429, 503])('the app repeats a write that got status %i after the delay in Retry-After', async (status) => {
+test.each([429, 503])('the app retries a write that got status %i after the delay in Retry-After', async (status) => {
   const { api, askedAtS } = serverWith({ status, retryAfter: '3' }, { status: 200 })
   const written = api.putStats(EMPTY)
   await vi.runAllTimersAsync()
@@ -52,7 +52,7 @@ test('the app does not retry a request that got status 500, even with Retry-Afte
   expect(askedAtS).toHaveLength(1)
 })
 
-test('the app does not retry a request while the page is unloading', async () => {
+test('the app does not retry a keepalive request', async () => {
   const { api, askedAtS } = serverWith(BUSY)
   await expect(api.putStats(EMPTY, { keepalive: true })).rejects.toMatchObject({ status: 503 })
   expect(askedAtS).toHaveLength(1)

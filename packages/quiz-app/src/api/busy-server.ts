@@ -3,7 +3,7 @@ import type { Send } from './api-request.ts'
 /** Statuses of a busy server (RFC 9110 §15.6.4, RFC 6585 §4). */
 const BUSY: ReadonlySet<number> = new Set([429, 503])
 
-/** Longest Retry-After for which a request is retried. A server with a longer Retry-After counts as unavailable. */
+/** Longest Retry-After for which a request is retried. A server with a longer Retry-After is treated as unavailable. */
 const MAX_WAIT_S = 10
 
 const MAX_REPEATS = 2
@@ -12,8 +12,8 @@ const MAX_REPEATS = 2
 export type Wait = (durationMs: number, signal: AbortSignal | undefined) => Promise<void>
 
 /**
- * Retries a request to a busy server after its `Retry-After`, which is in seconds. The function retries at most twice and not while the
- * page is unloading, and returns the last response.
+ * Retries a request to a busy server after its `Retry-After`, which is in seconds. The function retries at most twice, does not retry
+ * keepalive requests, and returns the last response.
  */
 export function comingAgain(send: Send, wait: Wait): Send {
   return async (request) => {

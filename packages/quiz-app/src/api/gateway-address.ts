@@ -6,7 +6,7 @@ export function addressOf(baseUrl: string, path: string): string {
   return `${base.replace(/\/+$/, '')}${path}${query ? `?${query}` : ''}`
 }
 
-/** Whether an address names its host instead of being relative to the page. */
+/** Whether an address contains a host instead of being relative to the page's origin. */
 export function isAbsolute(url: string): boolean {
   return /^([a-z][a-z\d+.-]*:)?\/\//i.test(url)
 }

@@ -9,7 +9,7 @@ const online = { isOnline: () => true }
 afterEach(() => vi.unstubAllGlobals())
 
 test.each([['http://localhost:8080/api'], ['http://127.0.0.1:8080/api'], ['http://[::1]:8080/api']])(
-  'an API on this machine (%s) counts as reachable even if the browser is offline',
+  'the connection to an API on this machine (%s) is only doubtful while the browser is offline',
   (apiUrl) => {
     expect(createNetwork({ apiUrl, ...offline }).connection()).toBe('doubtful')
   },
@@ -22,17 +22,17 @@ test('an API on the page’s origin is local if the page is local', () => {
   expect(createNetwork({ apiUrl: '/api', ...offline }).connection()).toBe('none')
 })
 
-test('a remote API is unreachable while the browser is offline', () => {
+test('there is no connection to a remote API while the browser is offline', () => {
   expect(createNetwork({ apiUrl: FAR, ...offline }).connection()).toBe('none')
   expect(createNetwork({ apiUrl: 'http://localhost.example.com/api', ...offline }).connection()).toBe('none')
 })
 
-test('every API counts as reachable while the browser is online', () => {
+test('the connection to an API is expected while the browser is online', () => {
   expect(createNetwork({ apiUrl: FAR, ...online }).connection()).toBe('expected')
   expect(createNetwork({ apiUrl: 'http://localhost:8080/api', ...online }).connection()).toBe('expected')
 })
 
-test('a page that loaded without its server treats the API as unreachable until a response arrives', () => {
+test('the connection of a page that loaded without its server is doubtful until a response arrives', () => {
   const network = createNetwork({ apiUrl: FAR, wasOpenedOffline: true, ...online })
   expect(network.connection()).toBe('doubtful')
   network.noteAnswer()

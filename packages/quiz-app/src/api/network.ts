@@ -1,7 +1,7 @@
 import { isThisMachine } from './this-machine.ts'
 
 /**
- * Expected connection to the product API before a request:
+ * Connection to the product API that the app expects before a request:
  *
  * - `none`: no request is sent. The browser is offline, and the API is not on this machine.
  * - `doubtful`: a request is sent, but a missing reply is not a failure of the server. Either the browser is offline and the API

@@ -1,15 +1,15 @@
 import { lenientQuestionSchema, type Question } from '@cognito-srp/contract'
 
-/** Longest time for which one slice blocks the page: half a frame, and much less than a long task on a slow phone. */
+/** Time after which a slice ends, because it blocks the page: half a frame, and much less than a long task on a slow phone. */
 const SLICE_MS = 8
 
 /** Question id that cannot be counted: assigning to this key would set the prototype of the statistics. */
 const UNCOUNTABLE_ID = '__proto__'
 
-/** Skipped question of the list, with the reason, which names fields but not their contents. */
+/** Index of a skipped question, and the problem, which mentions fields but not their contents. */
 export type SkippedQuestion = { index: number; problem: string }
 
-/** Well-formed questions of a reply in their order, and the skipped ones. */
+/** Well-formed questions of a reply in their order, and the skipped questions. */
 export type ParsedQuestions = { questions: Question[]; skipped: SkippedQuestion[] }
 
 /**
@@ -44,7 +44,7 @@ export async function parseQuestions(body: unknown): Promise<ParsedQuestions | n
   return { questions, skipped }
 }
 
-/** Lets the page render and react. Without `scheduler.yield`, the function uses a timer, whose 4 ms are short compared with a slice. */
+/** Lets the page render and react. Without `scheduler.yield`, the function uses a timer, which browsers delay by up to 4 ms. */
 function pause(): Promise<void> {
   const { scheduler } = globalThis as { scheduler?: { yield?: () => Promise<void> } }
   return scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve))

@@ -13,7 +13,7 @@ const server = createApiServer()
 
 const authorizations = (requests: Request[]) => requests.map((request) => request.headers.get('Authorization'))
 
-test('every request has the access token', async () => {
+test('reads and writes have the access token', async () => {
   const requests = record(server, 200, 404)
   const { api } = startApi()
   await api.getQuestions()
@@ -43,7 +43,7 @@ test('after a second response with status 401, the call rejects with this status
   expect(requests).toHaveLength(2)
 })
 
-test('a request from an unloading page uses keepalive and requests the token with isPageLeaving', async () => {
+test('putStats with keepalive sends a keepalive request and requests the token with isPageLeaving', async () => {
   const needs: boolean[] = []
   const sent: (boolean | undefined)[] = []
   const { api } = startApi({
@@ -62,7 +62,7 @@ test('a request from an unloading page uses keepalive and requests the token wit
   expect(sent).toEqual([true, false])
 })
 
-/** Node's fetch rejects relative addresses, so this fetch resolves them like a page does. */
+/** Returns the headers of one request. Node's fetch rejects relative addresses, so this fetch only records the headers. */
 async function headersOf(baseUrl: string, method: 'GET' | 'PUT', cookies: string): Promise<Headers> {
   const sent: Headers[] = []
   const { api } = startApi({
@@ -79,12 +79,18 @@ async function headersOf(baseUrl: string, method: 'GET' | 'PUT', cookies: string
 }
 
 test.each([
-  ['a PUT to a relative address', '/api', 'PUT', 'other=1; XSRF-TOKEN=a%2Fb; last=2', 'a/b'],
-  ['a GET to a relative address', '/api', 'GET', 'XSRF-TOKEN=abc', null],
-  ['a PUT to an absolute address', 'https://api.test', 'PUT', 'XSRF-TOKEN=abc', null],
-  ['a PUT to a protocol-relative address', '//api.test', 'PUT', 'XSRF-TOKEN=abc', null],
-  ['a PUT without the cookie', '/api', 'PUT', 'NOT-XSRF-TOKEN=abc', null],
-] as const)('%s has the expected XSRF header', async (_case, baseUrl, method, cookies, expected) => {
+  [
+    'a PUT to a relative address has the XSRF token of the cookie',
+    '/api',
+    'PUT',
+    'other=1; XSRF-TOKEN=a%2Fb; last=2',
+    'a/b',
+  ],
+  ['a GET to a relative address has no XSRF token', '/api', 'GET', 'XSRF-TOKEN=abc', null],
+  ['a PUT to an absolute address has no XSRF token', 'https://api.test', 'PUT', 'XSRF-TOKEN=abc', null],
+  ['a PUT to a protocol-relative address has no XSRF token', '//api.test', 'PUT', 'XSRF-TOKEN=abc', null],
+  ['a PUT without the cookie has no XSRF token', '/api', 'PUT', 'NOT-XSRF-TOKEN=abc', null],
+] as const)('%s', async (_case, baseUrl, method, cookies, expected) => {
   expect((await headersOf(baseUrl, method, cookies)).get('X-XSRF-TOKEN')).toBe(expected)
 })
 
@@ -139,14 +145,14 @@ function apiAnswering(response: Response) {
   return { api, requests }
 }
 
-test('GET /questions returns the bank with its ETag', async () => {
+test('getQuestions returns the bank with its ETag', async () => {
   const { api, requests } = apiAnswering(Response.json([question('a')], { headers: { ETag: '"v1"' } }))
   expect(await api.getQuestions()).toEqual({ questions: [question('a')], skipped: 0, etag: '"v1"' })
   expect(requests[0]?.url).toBe('https://app.test/api/questions')
   expect(requests[0]?.headers.has('If-None-Match')).toBe(false)
 })
 
-test('the server does not send an unchanged bank again', async () => {
+test('getQuestions sends the known ETag and returns "unchanged" for a response with status 304', async () => {
   const { api, requests } = apiAnswering(new Response(null, { status: 304 }))
   expect(await api.getQuestions({ etag: '"v1"' })).toBe('unchanged')
   expect(requests[0]?.headers.get('If-None-Match')).toBe('"v1"')
@@ -166,18 +172,18 @@ test.each([
   ['a body that is not a list', Response.json({ questions: [] }), 'MalformedReply'],
   ['HTML', new Response('<html>', { headers: { 'Content-Type': 'text/html' } }), 'MalformedReply'],
   ['a server error', new Response('oops', { status: 500 }), 'HttpStatus'],
-])('GET /questions rejects %s', async (_case, response, code) => {
+])('getQuestions rejects if the response is %s', async (_case, response, code) => {
   await expect(apiAnswering(response).api.getQuestions()).rejects.toMatchObject({ name: 'ApiError', code })
 })
 
-test('GET /stats returns null if the server has no statistics', async () => {
+test('getStats returns null if the server has no statistics', async () => {
   expect(await apiAnswering(new Response(null, { status: 404 })).api.getStats()).toBeNull()
 })
 
 test.each([
   [500, 'HttpStatus'],
   [200, 'MalformedReply'],
-])('GET /stats rejects a response with status %i and without statistics', async (status, code) => {
+])('getStats rejects a response with status %i and without statistics', async (status, code) => {
   await expect(apiAnswering(Response.json({}, { status })).api.getStats()).rejects.toMatchObject({ code })
 })
 
@@ -189,10 +195,10 @@ test.each([
 })
 
 test.each([
-  ['a list of entries', { id: 'ana', questionsStats: [{ tries: 1, correct: 0 }] }],
-  ['no id', { questionsStats: {} }],
+  ['statistics with a list of entries', { id: 'ana', questionsStats: [{ tries: 1, correct: 0 }] }],
+  ['statistics without an id', { questionsStats: {} }],
   ['a list', []],
-])('getStats rejects statistics with %s', async (_case, body) => {
+])('getStats rejects %s', async (_case, body) => {
   await expect(apiAnswering(Response.json(body)).api.getStats()).rejects.toMatchObject({ code: 'MalformedReply' })
 })
 
@@ -223,11 +229,11 @@ test('createStats sends the document as JSON, on condition that the server has n
 
 test.each([
   ['other JSON', () => Response.json({})],
-  ['an id of its own', () => Response.json({ id: 'request-1' })],
+  ['another id', () => Response.json({ id: 'request-1' })],
   ['a text body', () => new Response('Created', { status: 201 })],
   ['an empty body', () => new Response('')],
-  ['204', () => new Response(null, { status: 204 })],
-])('a write accepts %s as the response', async (_case, reply) => {
+  ['status 204', () => new Response(null, { status: 204 })],
+])('a write accepts a response with %s', async (_case, reply) => {
   const { api } = apiAnswering(reply())
   expect(await api.createStats(STATS)).toEqual({ document: STATS })
   expect(await api.putStats(STATS)).toEqual({})
@@ -243,7 +249,7 @@ test.each(['getStats', 'getQuestions', 'createStats', 'putStats'] as const)(
   },
 )
 
-test('putStats sends the replaced version in If-Match and accepts a text response', async () => {
+test('putStats sends the ETag of the replaced version in If-Match and accepts a text response', async () => {
   const { api, requests } = apiAnswering(new Response('ok', { headers: { ETag: '"2"' } }))
   expect(await api.putStats(STATS, { etag: '"1"' })).toEqual({ etag: '"2"' })
   expect(requests[0]?.headers.get('If-Match')).toBe('"1"')

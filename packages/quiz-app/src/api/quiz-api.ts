@@ -110,7 +110,7 @@ async function readStats(response: Response, { onMalformedEntries }: QuizApiOpti
   return { document, ...etagOf(response) }
 }
 
-/** Deletes the statistics. @returns false if the gateway does not support DELETE */
+/** Deletes the statistics. @returns false if the gateway apparently does not support DELETE */
 async function tryDelete(send: Send, { baseUrl }: QuizApiOptions, signal: AbortSignal | undefined): Promise<boolean> {
   try {
     const response = await send({ method: 'DELETE', path: '/stats', signal })
@@ -118,7 +118,7 @@ async function tryDelete(send: Send, { baseUrl }: QuizApiOptions, signal: AbortS
     expectOk(response, 'DELETE /stats')
     return true
   } catch (cause) {
-    // If the network is missing, the GET that follows fails.
+    // If the network is down, the GET that follows also fails.
     if (isForeign(baseUrl) && mayBeRefusedByBrowser(cause)) return false
     throw cause
   }
@@ -154,7 +154,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Returns the statistics in a body, or null if it contains none. */
+/** Returns the statistics in a body, or null if the body contains no valid statistics. */
 function parseStats(body: unknown): UserStats | null {
   return lenientUserStatsSchema.safeParse(body).data ?? null
 }

@@ -72,14 +72,14 @@ test('a network failure does not stop conditional requests', async () => {
   expect(sent).toEqual(['PUT "1"', 'PUT -', 'PUT "1"', 'PUT "1"']) // an accepted condition is used from then on
 })
 
-test('an unloading page sends a conditional request only once', async () => {
+test('a conditional keepalive request is sent only once', async () => {
   const { api, sent } = callsTo(refused)
   const leaving = api.putStats(ANSWERED, { etag: '"1"', keepalive: true })
   await expect(leaving).rejects.toMatchObject({ code: 'Unreachable' })
   expect(sent).toEqual(['PUT "1"'])
 })
 
-test('reads bypass the cache, and writes do not follow redirects', async () => {
+test('reads revalidate cached responses, and writes do not follow redirects', async () => {
   const sent: (RequestInit | undefined)[] = []
   const api = createApiOver(async (request) => {
     sent.push(request)
@@ -110,12 +110,12 @@ async function writeWith(cookies: string, ownToken: string): Promise<(string | n
   return sent
 }
 
-test('an XSRF cookie of another server that precedes our own cookie costs one extra request but does not sign the user out', async () => {
+test('if an XSRF cookie of another server precedes our own cookie, the write is retried with our token', async () => {
   expect(await writeWith('XSRF-TOKEN=tossed; XSRF-TOKEN=mine', 'mine')).toEqual(['tossed', 'mine'])
   expect(await writeWith('XSRF-TOKEN=%; XSRF-TOKEN=mine; XSRF-TOKEN=tossed', 'mine')).toEqual(['mine'])
 })
 
-test('a write rejects with the status if the server rejects every XSRF token in the cookies', async () => {
+test('a write tries each XSRF token in the cookies once, and at most three tokens', async () => {
   expect(await writeWith('XSRF-TOKEN=a; XSRF-TOKEN=b; XSRF-TOKEN=c; XSRF-TOKEN=d', 'mine')).toEqual(['a', 'b', 'c'])
   expect(await writeWith('XSRF-TOKEN=a', 'mine')).toEqual(['a'])
 })

@@ -82,7 +82,7 @@ function withConditionsWhereTaken(send: Send): Send {
   let conditions: 'unknown' | 'offered' | 'taken' | 'refused' = 'unknown'
 
   async function sendWhereTaken({ condition, ...request }: ApiRequest): Promise<Response> {
-    // An ETag to compare with comes from an earlier read.
+    // A condition other than `*` contains an ETag from an earlier read.
     const isSeen = conditions !== 'unknown' || (condition !== undefined && condition.value !== '*')
     if (condition === undefined || conditions === 'refused' || !isSeen) return send(request)
     try {
@@ -104,7 +104,7 @@ function withConditionsWhereTaken(send: Send): Send {
   }
 }
 
-/** Whether CORS may be the reason for a missing reply. Browsers report the same error for every request that they do not send. */
+/** Whether CORS may be the reason for a missing reply. Browsers report the same error for a failed network. */
 export function mayBeRefusedByBrowser(cause: unknown): boolean {
   return cause instanceof ApiError && cause.code === 'Unreachable' && cause.cause instanceof TypeError
 }

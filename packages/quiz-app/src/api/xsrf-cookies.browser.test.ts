@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 
 import { createQuizApi } from './quiz-api.ts'
 
-// Uses a real browser's cookies, because servers on other ports of the same host may also have set cookies.
+// Uses a real browser's cookies, which servers on other ports of the same host can also set.
 
 const EMPTY = { id: 'ana', questionsStats: {} }
 afterEach(() => {
@@ -17,7 +17,7 @@ test.each([
   ['a%0D%0Ab', null],
   ['%E2%82%AC', null],
   ['', null],
-])('with the cookie XSRF-TOKEN=%s, a write is sent with the header %j', async (value, header) => {
+])('with the cookie XSRF-TOKEN=%s, the X-XSRF-TOKEN header of a write is %j', async (value, header) => {
   document.cookie = `XSRF-TOKEN=${value}; path=/`
   const sent: (string | null)[] = []
   const api = createQuizApi({

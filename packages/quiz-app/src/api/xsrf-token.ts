@@ -1,6 +1,6 @@
 import { readXsrfCookies } from '@cognito-srp/contract'
 
-/** Limits the retries of a write, because another server on this host can set any number of cookies. */
+/** Maximum number of tokens that a write tries. Another server on this host can set any number of cookies. */
 const MAX_TOKENS = 3
 
 /** Returns the cross-site request forgery (CSRF) tokens in `document.cookie`, the likeliest first. */

@@ -7,7 +7,7 @@ import { randomId } from '../random-id.ts'
 const DATABASE_VERSION = 1
 const DEVICE_ID = 'deviceId'
 
-/** Answer as stored in a log. The device id and the key identify an answer everywhere. Keys of a log increase and are never reused. */
+/** Answer as stored in a log. The device id and the key identify an answer across all logs. Keys of a log increase and are never reused. */
 export type LoggedAnswer = {
   /** Id of the log: the id of its database, or of the page if there was no database. */
   deviceId: string
@@ -35,7 +35,7 @@ export type SentBatch = {
   isAcknowledged: boolean
 }
 
-/** Known server statistics, with the logged answers that they contain. */
+/** Known server statistics, with the marks and batches that show which logged answers the statistics contain. */
 export type StatsBase = {
   document: UserStats
   /** Marks of the server: for each log, the statistics contain all answers up to this key. */
@@ -86,7 +86,7 @@ export interface QuizSchema extends DBSchema {
     value: StoredAnswer
     indexes: { runQuestion: [runId: string, questionId: string] }
   }
-  /** Answers of other logs, which a page restored after their database was deleted. */
+  /** Answers of other logs, which a page copied to this database: from a deleted database or from its memory. */
   inherited: {
     key: [userId: string, deviceId: string, key: number]
     value: LoggedAnswer & { userId: string }
@@ -99,18 +99,19 @@ export interface QuizSchema extends DBSchema {
   /** Questions of a bank, by API address and chunk number, starting with 0. */
   bankChunks: { key: [apiUrl: string, place: number]; value: Question[] }
   runs: { key: string; value: StoredRun; indexes: { userId: string } }
-  /** Progress of runs, by run id, which is separate from `runs`, because runs can be large and never change. */
+  /** Progress of runs, by run id. It is stored separately, because a run can be large and does not change. */
   progress: { key: string; value: RunProgress }
 }
 
-/** Database with all data that the app stores on this device, except the session's tokens. */
+/** Database with the study data and the question banks that the app stores on this device. */
 export type QuizDatabase = IDBPDatabase<QuizSchema> & { readonly deviceId: string }
 
 /**
  * Opens the database, creating it on the first visit.
  *
- * @param onLost called when the browser or another tab closes, deletes or upgrades the database while this page uses it
- * @throws DOMException if the browser blocks storage, with the name VersionError if a newer version of the app created the database
+ * @param onLost called when the browser closes the database, or another tab deletes or upgrades it, while this page uses it
+ * @throws DOMException if the browser blocks storage, with the name VersionError if a newer version of the app has upgraded the
+ *   database; Error if the database has no device id
  */
 export async function openQuizDatabase(name: string, onLost = () => {}, newDeviceId = randomId): Promise<QuizDatabase> {
   const database = await openDB<QuizSchema>(name, DATABASE_VERSION, {

@@ -3,7 +3,7 @@ import { openQuizDatabase } from './database.ts'
 import type { QuizDatabase } from './database.ts'
 import { withinLimit } from './within-limit.ts'
 
-/** Reason why this page works in memory: the browser provides no database, or a newer version of the app created it. */
+/** Reason why this page works in memory: the browser provides no usable database, or a newer version of the app upgraded it. */
 export type StorageProblem = 'refused' | 'outdated'
 
 /** Database of this device, which the browser may close, delete or block at any time. */
@@ -30,7 +30,7 @@ type DeviceStorageOptions = {
   logFailure?: typeof logToConsole
 }
 
-/** Number of losses after which a page works in memory, in case a browser closes each database that it opens. */
+/** Number of losses after which a page works in memory, in case the browser closes every database that the page opens. */
 const MAX_LOSSES = 100
 
 export function createDeviceStorage({
@@ -76,7 +76,7 @@ type Device = {
  * Opens the database.
  *
  * @param onLost called when the database is lost after it was opened
- * @throws DOMException AbortError if the database is lost while it opens
+ * @throws DOMException AbortError if the database is lost while it opens, or the error of `open`
  */
 async function connect(
   open: typeof openQuizDatabase,
@@ -125,7 +125,11 @@ function noteFailure(device: Device, database: QuizDatabase, cause: unknown): vo
   device.tell('lost')
 }
 
-/** @param attempt opens the database; a database that is only slow is adopted when it succeeds */
+/**
+ * Makes this page work in memory.
+ *
+ * @param attempt opens the database; after a timeout, the page uses the database once it opens
+ */
 function giveUp(device: Device, cause: unknown, attempt = device.connect): void {
   device.problem = isNamed(cause, 'VersionError') ? 'outdated' : 'refused'
   device.current?.close()
@@ -140,7 +144,7 @@ function giveUp(device: Device, cause: unknown, attempt = device.connect): void 
 async function adopt(device: Device, attempt: Promise<QuizDatabase>): Promise<void> {
   try {
     const late = await attempt
-    // This transaction waits until no other page reads or writes. If a page only reads, reads succeed but writes would time out.
+    // This read-write transaction waits for those of other pages. While another page reads, reads succeed but writes would time out.
     await late
       .transaction([...late.objectStoreNames], 'readwrite')
       .objectStore('answers')

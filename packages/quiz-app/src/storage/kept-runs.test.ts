@@ -27,7 +27,7 @@ const progress = (changes: Partial<RunProgress> = {}): RunProgress => ({
 const idsOf = async (database: Awaited<ReturnType<typeof open>>, userId = 'ana') =>
   (await readRuns(database, userId)).map(({ id }) => id)
 
-test('readRun returns a stored run with its order and progress', async () => {
+test('readRun returns a run with its question order, and readRuns returns its progress', async () => {
   const database = await open()
   await saveRun(database, run('one'), progress())
   await saveProgress(database, 'one', progress({ currentId: 'q1', usedAtMs: 9 }))
@@ -43,7 +43,7 @@ test('readRuns returns earlier runs, most recently used first', async () => {
   expect(await idsOf(database)).toEqual(['one', 'two'])
 })
 
-test('the device keeps at most five earlier runs and deletes the least recently used run', async () => {
+test('the device keeps at most five runs of a user and deletes the least recently used run', async () => {
   const database = await open()
   for (const usedAtMs of [1, 2, 3, 4, 5, 6]) await saveRun(database, run(`run-${usedAtMs}`), progress({ usedAtMs }))
   expect(await idsOf(database)).toEqual(['run-6', 'run-5', 'run-4', 'run-3', 'run-2'])
@@ -54,7 +54,7 @@ test.each([
   ['without answers', { answered: 0 }],
   ['that was ended', { isEnded: true }],
   ['with every question answered', { answered: 2 }],
-])('when a new run starts, a run %s is deleted', async (_which, changes) => {
+])('when a new run starts, an earlier run %s is deleted', async (_which, changes) => {
   const database = await open()
   await saveRun(database, run('one'), progress(changes))
   expect(await idsOf(database)).toEqual(['one'])

@@ -2,17 +2,17 @@ import type { IDBPTransaction } from 'idb'
 
 import type { QuizDatabase, QuizSchema, RunProgress, StoredRun } from './database.ts'
 
-/** Stored run without its questions, of which there may be many. */
+/** Progress and id of a stored run, without the question ids, of which there may be many. */
 export type KeptRun = RunProgress & { id: string }
 
-/** Maximum number of a user's earlier runs that are kept. */
+/** Maximum number of a user's earlier runs that are kept when a new run starts. */
 const MAX_EARLIER_RUNS = 4
 
-/** Stores of a run's transactions. The answers are not included, so that the log never waits for a run. */
+/** Object stores of transactions on runs. The answers are not included, so that the log does not wait for these transactions. */
 const STORES = ['progress', 'runs'] as const
 type Writing = IDBPTransaction<QuizSchema, typeof STORES, 'readwrite'>
 
-/** Returns the runs to keep when another run starts: the newest runs that have answers and have not ended. */
+/** Returns the runs to keep when another run starts: the most recently used open runs that have answers. */
 export function runsToKeep<Kept extends Pick<RunProgress, 'answered' | 'total' | 'isEnded' | 'usedAtMs'>>(
   runs: readonly Kept[],
 ): Kept[] {
@@ -27,7 +27,7 @@ export function isOpen({ answered, total, isEnded }: Pick<RunProgress, 'answered
   return !isEnded && answered < total
 }
 
-/** Stores a new run, so that a reload resumes it, and deletes runs beyond the limit. */
+/** Stores a new run, so that a reload resumes it, and deletes the earlier runs that need not be kept. */
 export async function saveRun(database: QuizDatabase, run: StoredRun, progress: RunProgress): Promise<void> {
   const earlier = await readRuns(database, run.userId)
   const kept = new Set(runsToKeep(earlier).map(({ id }) => id))
@@ -57,7 +57,7 @@ export async function readRuns(database: QuizDatabase, userId: string): Promise<
   return runs.sort(byLastUse)
 }
 
-/** Returns a stored run with its selection, or undefined if it is not stored. */
+/** Returns a run with its selection, or undefined if the run is not stored. */
 export async function readRun(database: QuizDatabase, runId: string): Promise<StoredRun | undefined> {
   return database.get('runs', runId)
 }

@@ -2,7 +2,7 @@ import { logFailure } from '../failure-log.ts'
 
 const WORKER = '/service-worker.js'
 
-/** Used part of the Trusted Types API, for which TypeScript has no types yet. */
+/** Part of the Trusted Types API that this module uses. TypeScript has no types for this API yet. */
 type TrustedTypes = {
   createPolicy(name: string, rules: { createScriptURL: () => string }): { createScriptURL(input: string): unknown }
 }
@@ -17,8 +17,8 @@ export async function keepShellForOffline(): Promise<void> {
 }
 
 /**
- * Returns the worker's address as a trusted script URL. The page's Content-Security-Policy allows only this policy, which accepts
- * no other address, so that no text can become a script in this page.
+ * Returns the worker's address as a trusted script URL. The page's Content-Security-Policy allows only this Trusted Types policy. The
+ * policy returns the worker's address for any input, so that other strings cannot become script URLs.
  */
 function workerAddress(): string {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }

@@ -7,7 +7,7 @@ const TICK_MS = 1000
  *
  * @param giveUp called at the time limit; returns `false` if the work can no longer be stopped, which extends the limit by the same
  *   time. By default the work continues but its result is ignored
- * @throws DOMException TimeoutError at the time limit
+ * @throws DOMException TimeoutError at the time limit, or the error of the work
  */
 export function withinLimit<Result>(work: Promise<Result>, giveUp = () => true): Promise<Result> {
   return new Promise((resolve, reject) => {

@@ -70,7 +70,7 @@ test('a database that the browser closes is reopened with the same log', async (
   expect(pendingOf(page)).toEqual(['a', 'b'])
 })
 
-test('the page keeps its answers in memory when another tab opens a newer version', async () => {
+test('the page keeps its answers in memory when another tab opens a newer version of the database', async () => {
   const page = openPage()
   const { answer: first } = await page.log.append('ana', given('a'))
   const newer = await openNewer(page.name)
@@ -96,7 +96,10 @@ test('the page keeps its answers in memory when the disk is full', async () => {
 })
 
 test.each<[string, Partial<Parameters<typeof createDeviceStorage>[0]>]>([
-  ['aborts each attempt to open it', { open: () => Promise.reject(new DOMException('Broken off.', 'AbortError')) }],
+  [
+    'aborts each attempt to open the database',
+    { open: () => Promise.reject(new DOMException('Broken off.', 'AbortError')) },
+  ],
   ['closes each database before its first transaction', { open: openClosed }],
 ])('the page keeps its answers in memory if the browser %s', async (_what, options) => {
   const storage = createDeviceStorage({ name: crypto.randomUUID(), logFailure: () => {}, ...options })
@@ -131,7 +134,7 @@ test('data that another tab erased are not restored if the database is deleted l
   expect(pendingOf(page)).toEqual([])
 })
 
-test('erasing a user’s data does not report success if a newer app created the database', async () => {
+test('erasing a user’s data fails if a newer version of the app has upgraded the database', async () => {
   const page = openPage()
   await page.log.append('ana', given('a'))
   const newer = await openNewer(page.name)

@@ -15,18 +15,18 @@ import type { KnownStats, LocalStats } from './merge.ts'
  * database or to memory.
  */
 export type AnswerLog = {
-  /** Data that this page has read and shows. */
+  /** Returns the data that this page has read and shows. */
   known(userId: string): LocalStats
-  /** Resolves when the answer is stored and known. Answers are stored in the order of the calls. */
+  /** Stores the first answer to a question of a run, and updates the known data. Answers are stored in the order of the calls. */
   append(userId: string, answer: NewAnswer): Promise<Recorded>
   /** Reads the log. */
   read(userId: string): Promise<void>
-  /** Reads the newest answers, but not the base, which can be large. */
+  /** Reads the pending answers, but not the base, which can be large. */
   readPending(userId: string): Promise<void>
   /**
-   * Replaces the base in one transaction across all tabs.
+   * Replaces the base in one transaction, so that no other tab can change the base in between.
    *
-   * @throws the signal's reason if it has aborted, in which case nothing is replaced
+   * @throws the signal's reason if the signal aborts before the transaction, which then does not start
    */
   updateBase(userId: string, change: (local: LocalStats) => StatsBase, signal?: AbortSignal): Promise<KnownStats>
   /** Returns the answers of a run, oldest first. */
@@ -36,28 +36,32 @@ export type AnswerLog = {
   /**
    * Deletes all of the user's study data on this device.
    *
-   * @throws DOMException VersionError if a newer version of the app in another tab has upgraded the database
+   * @throws DOMException VersionError if a newer version of the app has upgraded the database
    */
   erase(userId: string): Promise<void>
   /**
    * Deletes the base and all sent answers if the statistics were deleted on the server.
    *
-   * @param isDeleted decides by the log's current base, because another tab may have changed the base that this page has read
+   * @param isDeleted receives the log's current base, because another tab may have changed the base that this page has read
    */
   eraseSentIf(userId: string, isDeleted: (base: StatsBase) => boolean): Promise<void>
   /**
-   * Deletes the user's study data on this device if every answer has been sent.
+   * Deletes the user's answers and base on this device if every answer has been sent.
    *
    * @returns the number of unsent answers; if it is not 0, nothing is deleted
    */
   eraseIfArrived(userId: string): Promise<number>
   /** Removes a user's data from this page's memory, because another tab erases them. */
   forget(userId: string): void
-  /** Calls the listener when the log was lost and is being copied to the next one. @returns a function that unsubscribes */
+  /**
+   * Calls the listener when this page changes to another database or to memory and starts to copy its data there.
+   *
+   * @returns a function that unsubscribes
+   */
   onLost(listener: () => void): () => void
 }
 
-/** Maximum number of answers per transaction, which a phone stores in a fraction of the time limit. */
+/** Maximum number of answers per transaction. A phone stores this many in a fraction of the time limit of a transaction. */
 const MAX_APPENDED = 50
 
 type Log = { store: CurrentStore; knowledge: Knowledge }
@@ -68,11 +72,11 @@ export function createAnswerLog(storage: DeviceStorage): AnswerLog {
   const store = createCurrentStore({ storage, inMemory, knowledge })
   const log = { store, knowledge }
   const listeners = new Set<() => void>()
-  /** Queues by user, so that many simultaneous answers share few transactions. */
+  /** Write queue of each user, which stores many simultaneous answers in few transactions. */
   const appends = new Map<string, (answer: NewAnswer) => Promise<Recorded>>()
 
   storage.follow(() => {
-    // The next use of the log tries again.
+    // If copying fails, the next use of the log tries again.
     for (const userId of knowledge.users()) void store.run(userId, async () => {}).catch(() => undefined)
     for (const listener of listeners) listener()
   })
@@ -130,7 +134,7 @@ async function readPending(log: Log, userId: string): Promise<void> {
   await learnPending(log, userId, base, await log.store.run(userId, (current) => current.readPending(userId, base)))
 }
 
-/** Adds answers that were read with a base, unless the base has changed in the meantime. */
+/** Shows the answers that are pending for a base. If the base has changed in the meantime, reads the pending answers again. */
 async function learnPending(log: Log, userId: string, base: StatsBase | null, pending: LoggedAnswer[]): Promise<void> {
   const { knowledge } = log
   knowledge.addAnswers(userId, pending)

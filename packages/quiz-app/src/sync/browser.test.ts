@@ -51,7 +51,7 @@ test.each([
   ['beforeunload', true],
   ['pagehide', true],
   ['focus', false],
-])('if a %s event follows a call without a reply, isLeaving is %s', async (type, expected) => {
+])('if a %s event fires while isLeaving waits, isLeaving resolves to %s', async (type, expected) => {
   const events = new EventTarget()
   vi.stubGlobal('addEventListener', events.addEventListener.bind(events))
   vi.stubGlobal('document', new EventTarget())

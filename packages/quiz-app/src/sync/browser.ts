@@ -1,8 +1,8 @@
-// Connects the sync engine to the browser with a lock and a channel across tabs, page-visibility events, and a clock.
+// Connects the sync engine to the browser: a lock and a channel across tabs, page events, and a clock.
 
 const CHANNEL = 'revisa-stats'
 
-/** Runs `work` while no other tab of this browser exchanges statistics for the same user. */
+/** Runs one `work` at a time for each user, across the tabs of this browser if it has Web Locks. */
 export type Lock = <Result>(userId: string, work: () => Promise<Result>) => Promise<Result>
 
 /** Message to the other tabs: an answer was logged, an exchange started or ended, or the user's data must be erased. */
@@ -11,7 +11,7 @@ const TAB_EVENTS = ['answered', 'exchanging', 'exchanged', 'failed', 'erasing'] 
 
 /** Other tabs of this browser in which the same user is signed in. */
 export type Tabs = {
-  /** Sends an event to the other tabs while this tab follows them. */
+  /** Sends an event to the other tabs. Does nothing unless this tab follows them. */
   announce(event: TabEvent): void
   /** @returns a function that unsubscribes */
   follow(listener: (event: TabEvent) => void): () => void
@@ -21,11 +21,11 @@ export type Page = {
   /** Calls the listener when the page is hidden or shown. A hidden page may never be shown again. @returns a function that unsubscribes */
   follow(listener: (visibility: DocumentVisibilityState) => void): () => void
   /**
-   * Whether the page is unloading. Needs a subscription by {@link follow}. Browsers abort the requests of an unloading page up to 85 ms (Firefox and WebKit)
-   * before they fire an event, so the result takes a moment.
+   * Whether the page is unloading. Requires an active {@link follow} subscription. Firefox and WebKit abort the requests of an
+   * unloading page up to 85 ms before they fire an event, so the promise resolves after a delay.
    */
   isLeaving(): Promise<boolean>
-  /** Makes the browser ask the user before it leaves the page. @returns a function that removes the question */
+  /** Makes the browser ask for confirmation before the user leaves the page. @returns a function that ends this */
   askBeforeLeaving(): () => void
 }
 
@@ -37,8 +37,8 @@ export type Clock = {
 }
 
 /**
- * Runs one exchange at a time across all tabs, by Web Locks. Browsers lack Web Locks only on plain http. Without Web Locks, each page runs
- * one exchange at a time, and the exchanges of two tabs may overlap (decision 090).
+ * Runs one exchange at a time across all tabs, by Web Locks. Supported browsers lack Web Locks only on plain http. Each page then runs
+ * one exchange at a time, but the exchanges of two tabs may overlap (decision 090).
  */
 export const browserLock: Lock = (userId, work) => {
   const { locks } = navigator as Partial<Navigator>
@@ -61,7 +61,7 @@ export function createTabs(userId: string): Tabs {
     follow(listener) {
       channel = new BroadcastChannel(CHANNEL)
       channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-        // Any page of this origin can send messages here.
+        // Any page of this origin can post messages to this channel.
         const { userId: whose, event } = Object(data) as { userId?: unknown; event?: unknown }
         const known = TAB_EVENTS.find((name) => name === event)
         if (whose === userId && known) listener(known)
@@ -76,7 +76,7 @@ export function createTabs(userId: string): Tabs {
 
 const LEAVING_TOLD_WITHIN_MS = 400
 
-/** Time after which a page that still runs is not unloading, because the user cancelled or the link was a download. */
+/** A page that still runs this long after `beforeunload` is not unloading: the user cancelled, or the link was a download. */
 const LEAVING_TAKES_MS = 2000
 
 export function createPage(): Page {

@@ -11,9 +11,9 @@ type CurrentStoreOptions = {
   knowledge: Knowledge
 }
 
-/** The store in use, which is in the open database or in memory. Each store receives this page's data from the previous store. */
+/** The store in use, which is in the open database or in memory. When the store changes, this page's data are copied to the next store. */
 export type CurrentStore = {
-  /** Runs a step on the store. If its database is lost during the step, runs the step on the next store, and finally in memory. */
+  /** Runs a step on the store. If the database fails during the step, runs the step again on the next store, and finally in memory. */
   run<Result>(userId: string, step: (store: LogStore) => Promise<Result>, signal?: AbortSignal): Promise<Result>
   /** Whether another log has replaced the store for this user. */
   isReplaced(userId: string, store: LogStore): boolean
@@ -31,7 +31,7 @@ export function createCurrentStore({ storage, inMemory, knowledge }: CurrentStor
     return store
   }
 
-  /** Copies this page's data once to a store of another log. */
+  /** Copies this page's data to a store once, unless the store has the same log as the previous store. */
   async function takeOver(userId: string, store: LogStore): Promise<void> {
     const last = takenOver.get(userId)
     if (last?.store === store) return last.done

@@ -12,7 +12,10 @@ const STORES = ['bases', 'inherited', 'answers'] as const
 /** Transaction over the log and its bases. */
 type Log<Mode extends IDBTransactionMode = IDBTransactionMode> = IDBPTransaction<QuizSchema, typeof STORES, Mode>
 
-/** Creates the log in IndexedDB. Answers are not deleted before sign-out, because after a stale write on the server any of them may have to be sent again. */
+/**
+ * Creates the log in IndexedDB. Sent answers stay in the log, because they must be sent again if a stale write removes them from the
+ * server.
+ */
 export function createDatabaseLog(database: QuizDatabase): LogStore {
   const { deviceId } = database
   const read = <Result>(work: (log: Log) => Promise<Result>) => finish(database.transaction(STORES), work)
@@ -69,7 +72,7 @@ async function localStats(log: Log, deviceId: string, userId: string): Promise<L
   return { base, pending: await answersBeyond(log, deviceId, userId, base) }
 }
 
-/** Returns the answers of all stored logs that a base does not contain, those of other logs first. */
+/** Returns the user's answers that a base does not contain: first the answers of other logs, then those of this log. */
 async function answersBeyond(
   log: Log,
   deviceId: string,
@@ -84,7 +87,7 @@ async function answersBeyond(
   return [...inherited.map(withoutUser), ...ofUser(own, userId, deviceId)].filter((answer) => !isContained(answer))
 }
 
-/** Returns the answers in a key range of the index `runQuestion`, oldest first. */
+/** Returns the user's answers in a key range of the index `runQuestion`, oldest first. */
 async function answersOf(log: Log, deviceId: string, userId: string, range: IDBKeyRange): Promise<LoggedAnswer[]> {
   const [inherited, own] = await Promise.all([
     log.objectStore('inherited').index('runQuestion').getAll(range),
@@ -113,7 +116,7 @@ async function eraseWhere(
 
 /**
  * Returns the result of the work when the transaction is complete. A transaction that fails or takes too long is aborted and changes
- * nothing.
+ * nothing, unless the browser is already completing it.
  */
 function finish<Mode extends IDBTransactionMode, Result>(
   log: Log<Mode>,

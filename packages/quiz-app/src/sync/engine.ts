@@ -33,7 +33,7 @@ export type SyncOptions = {
   logFailure?: (what: string, cause: unknown) => void
 }
 
-/** Edges and state of one user's sync. */
+/** Dependencies and state of one user's sync. */
 export type Engine = Required<SyncOptions> & {
   shown: Shown
   writes: Writes
@@ -80,13 +80,13 @@ function createSendTimer({ clock, shown, stopped }: Pick<Engine, 'clock' | 'show
   }
 }
 
-/** Reads the log and its base again and shows them, after the server's state may have changed. */
+/** Reads the pending answers and the base from the log and shows them. */
 export async function readLog({ userId, log, shown }: Engine): Promise<void> {
   await log.read(userId)
   shown.showKnown()
 }
 
-/** Runs work that only refreshes the screen, and logs its failure. */
+/** Lets work continue in the background and logs its failure. */
 export function inBackground({ logFailure }: Engine, work: Promise<unknown>): void {
   void work.catch((cause: unknown) => logFailure('The answers on this device could not be read.', cause))
 }

@@ -7,17 +7,17 @@ import type { KnownStats, LocalStats } from './merge.ts'
 
 const MAX_ATTEMPTS = 5
 
-/** Maximum body of a keepalive request. Browsers allow 64 KiB for all such requests of a page, including headers. */
+/** Maximum body size of a keepalive request. Browsers allow 64 KiB for the bodies of all pending keepalive requests of a page. */
 const KEEPALIVE_MAX_BYTES = 60_000
 
-/** This device's side of an exchange with the server, for one user. */
+/** API, log and user of an exchange with the server, and the signal that aborts the exchange. */
 export type Exchange = { api: QuizApi; log: AnswerLog; userId: string; signal?: AbortSignal }
 
 /**
  * Reads the server's statistics into the log's base. If the server has none, creates empty statistics.
  *
  * @param onCreationFailed called with the reason if the creation fails; the log then has no base
- * @throws ApiError if reading fails
+ * @throws ApiError if reading fails, or the error of the log
  */
 export async function loadStats(exchange: Exchange, onCreationFailed: (cause: unknown) => void): Promise<void> {
   if (await readStats(exchange)) return
@@ -32,7 +32,7 @@ export async function loadStats(exchange: Exchange, onCreationFailed: (cause: un
  * Reads the server's statistics into the log's base.
  *
  * @returns whether the server has statistics
- * @throws ApiError if reading fails
+ * @throws ApiError if reading fails, or the error of the log
  */
 export async function readStats(exchange: Exchange): Promise<boolean> {
   const stored = await exchange.api.getStats(exchange.signal)
@@ -44,7 +44,7 @@ export async function readStats(exchange: Exchange): Promise<boolean> {
  * Sends the answers that the server does not have: reads the statistics, adds the answers and writes the result. If another device wrote in
  * the meantime, the function starts again.
  *
- * @throws ApiError if a call fails or another device writes during every attempt
+ * @throws ApiError if a call fails or another device writes during every attempt, or the error of the log
  */
 export async function sendAnswers(exchange: Exchange): Promise<void> {
   const { api, signal } = exchange
@@ -61,11 +61,11 @@ export async function sendAnswers(exchange: Exchange): Promise<void> {
 }
 
 /**
- * Sends the answers in a keepalive request, which continues after the page has closed, if the request is small enough. The next regular
- * exchange determines whether the request arrived. No request is sent to a server that supports neither marks nor ETags, because the
- * request could overwrite answers that other devices have sent since the last read.
+ * Sends the answers in a keepalive request, which continues after the page has closed. Sends nothing if the request would be too large.
+ * The next regular exchange determines whether the request arrived. No request is sent to a server that supports neither marks nor
+ * ETags, because the request could overwrite answers that other devices have sent since the last read.
  *
- * @throws ApiError if the call fails
+ * @throws ApiError if the call fails, or the error of the log
  */
 export async function leaveBehind(exchange: Exchange, local: KnownStats): Promise<void> {
   const { document, etag } = local.base

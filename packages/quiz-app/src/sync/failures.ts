@@ -2,19 +2,19 @@ import { ApiError } from '../api/api-error.ts'
 import type { Connection, Network } from '../api/network.ts'
 import type { QuizApi } from '../api/quiz-api.ts'
 
-/** Whether the failure is an unexpected response of the server, and not a failure of the log or a missing user. */
+/** Whether the failure is a response of the server with an unexpected status or a malformed body. */
 function isAnswer(cause: unknown): boolean {
   return cause instanceof ApiError && (cause.code === 'HttpStatus' || cause.code === 'MalformedReply')
 }
 
-/** Whether a call got no reply. */
+/** Whether a call failed because it got no reply. */
 export function isUnreachable(cause: unknown): boolean {
   return cause instanceof ApiError && cause.code === 'Unreachable'
 }
 
 /**
- * Whether the server did not cause a failure: the browser was offline when the request was sent or failed, the identity service was
- * unreachable for a token, or this device's storage failed.
+ * Whether a failure does not count against the server: no reply was expected when the request was sent or when it failed, the identity
+ * service was unreachable for a token, or this device's storage failed.
  */
 export function isNoAttempt(cause: unknown, connections: readonly Connection[]): boolean {
   if (cause instanceof DOMException) return true

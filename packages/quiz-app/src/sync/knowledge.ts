@@ -5,7 +5,7 @@ import type { LocalStats } from './merge.ts'
 
 const NOTHING: LocalStats = { base: null, pending: [] }
 
-/** This page's data of each user: what it shows, and every answer that it has read or stored. */
+/** Data of each user in this page: the shown statistics, and the answers that the page has read or stored. */
 export type Knowledge = ReturnType<typeof createKnowledge>
 
 export function createKnowledge() {

@@ -66,7 +66,7 @@ test.each([
   { does: 'writes to', mode: 'readwrite' as const },
   { does: 'reads', mode: 'readonly' as const }, // other pages can read the database meanwhile, but not write to it
 ])(
-  'a database is used again only when another page, which $does it for over four seconds, releases it',
+  'a database that another page $does for over four seconds is used again only after that page releases it',
   async ({ mode }) => {
     const { name, gate, storage, log, events } = openSlowPage()
     gate.resolve()

@@ -55,24 +55,27 @@ test.each(stores)(
   },
 )
 
-test.each(stores)('a log %s calls a change function with the previous state', async (_where, open) => {
-  const log = await open()
-  const one = await append(log, 'ana', given('a'))
-  const seen: unknown[] = []
-  const next = base({ [log.deviceId]: one.key })
-  const remember = (local: unknown) => {
-    seen.push(local)
-    return next
-  }
-  await log.updateBase('ana', remember)
-  await log.updateBase('ana', remember)
-  expect(seen).toEqual([
-    { base: null, pending: [one] },
-    { base: next, pending: [] },
-  ])
-})
+test.each(stores)(
+  'updateBase of a log %s calls the change function with the state before the change',
+  async (_where, open) => {
+    const log = await open()
+    const one = await append(log, 'ana', given('a'))
+    const seen: unknown[] = []
+    const next = base({ [log.deviceId]: one.key })
+    const remember = (local: unknown) => {
+      seen.push(local)
+      return next
+    }
+    await log.updateBase('ana', remember)
+    await log.updateBase('ana', remember)
+    expect(seen).toEqual([
+      { base: null, pending: [one] },
+      { base: next, pending: [] },
+    ])
+  },
+)
 
-test.each(stores)('a log %s can return the answers of one run', async (_where, open) => {
+test.each(stores)('a log %s returns the answers of one run', async (_where, open) => {
   const log = await open()
   await append(log, 'ana', given('a', 'yesterday'))
   const today = await append(log, 'ana', given('b', 'today'))
@@ -103,7 +106,7 @@ test.each(stores)('a log %s imports another log only once', async (_where, open)
   expect(await log.read('bia')).toEqual({ base: null, pending: [] })
 })
 
-test.each(stores)('a log %s erases only the given user', async (_where, open) => {
+test.each(stores)('a log %s erases only the data of the given user', async (_where, open) => {
   const log = await open()
   const hers = await append(log, 'bia', given('b'))
   await append(log, 'ana', given('a'))

@@ -12,7 +12,7 @@ export type Appended = { recorded: Recorded[]; pending: LoggedAnswer[] }
 /** A user's study data on this device. */
 export type KeptStudy = { base: StatsBase | null; answers: LoggedAnswer[]; runs: StoredRun[] }
 
-/** A user's data that a page has from a lost log. */
+/** A user's data that a page copies from one log to another. */
 export type Inheritance = { base: StatsBase | null; answers: Iterable<LoggedAnswer> }
 
 /** Chooses the answers to delete. Returning null deletes nothing, not even the base. */
@@ -26,15 +26,15 @@ export type LogStore = {
    * Stores all answers in order, or none of them, and resolves when they are stored.
    *
    * @param base the server statistics that the caller knows
-   * @returns also the answers that the base does not contain, read in the same transaction
+   * @returns the stored answers, and the answers that the base does not contain, read in the same transaction
    */
   append(userId: string, answers: readonly NewAnswer[], base: StatsBase | null): Promise<Appended>
   read(userId: string): Promise<LocalStats>
-  /** Returns the answers that a base does not contain, in order for each log. */
+  /** Returns the answers that a base does not contain, in order within each log. */
   readPending(userId: string, base: StatsBase | null): Promise<LoggedAnswer[]>
   /** Reads and replaces the base in one transaction, so that no other tab can change it in between. */
   updateBase(userId: string, change: (local: LocalStats) => StatsBase): Promise<KnownStats>
-  /** Adds a page's data from another log. Existing data are not changed. */
+  /** Adds a page's data from another log. Existing answers stay, and the two bases are merged. */
   inherit(userId: string, inheritance: Inheritance): Promise<void>
   readRunAnswers(userId: string, runId: string): Promise<LoggedAnswer[]>
   readAll(userId: string): Promise<KeptStudy>

@@ -67,7 +67,7 @@ test.each([
 
 test.each([
   ['an unconfirmed batch is missing as a whole if one count is too low', false, [false, false]],
-  ['only the question with a count too low is missing from an acknowledged batch', true, [true, false]],
+  ['only the question whose count is too low is missing from an acknowledged batch', true, [true, false]],
 ])('%s', (_fact, isAcknowledged, contained) => {
   const answers = [answer(1), { ...answer(2), questionId: 'r' }]
   const document = { id: 'ana', questionsStats: { q: { tries: 1, correct: 1 }, r: { tries: 1, correct: 1 } } }
@@ -88,7 +88,7 @@ test.each<[string, boolean, UserStats, UserStats]>([
   ['an earlier mark', false, stats(3, { phone: 3 }), stats(1, { phone: 1 })],
   ['only the marks of another device', false, stats(3, { phone: 3 }), stats(1, { tablet: 1 })],
   ['an unchanged empty map', false, { id: 'ana', questionsStats: {} }, { id: 'ana', questionsStats: {} }],
-])('for %s, isDeletion is %s', (_what, expected, known, server) => {
+])('for %s, isDeletion returns %s', (_what, expected, known, server) => {
   expect(isDeletion({ document: known, held: known.marks ?? {} }, server)).toBe(expected)
 })
 

@@ -4,10 +4,10 @@ import { ownValue } from '../own-value.ts'
 import type { LoggedAnswer, SentBatch, StatsBase } from '../storage/database.ts'
 import { addAnswers, pointwiseMaximum, tallyIn } from './tally.ts'
 
-/** The base and the logged answers that it does not contain. The user sees the sum of both. */
+/** The base, and the logged answers that the base does not contain. The user sees the sum of both. */
 export type KnownStats = { base: StatsBase; pending: readonly LoggedAnswer[] }
 
-/** Like {@link KnownStats}, but possibly without a base, before the first read from the server. */
+/** {@link KnownStats}, or answers without a base before the first read from the server. */
 export type LocalStats = KnownStats | { base: null; pending: readonly LoggedAnswer[] }
 
 export type ServerStats = { document: UserStats; etag?: string }
@@ -20,10 +20,10 @@ export function nameOf({ deviceId, key }: AnswerName): string {
 }
 
 /**
- * Returns a test whether a base contains an answer. With marks, the base contains a prefix of each log. Without marks, the counts show
- * whether a sent batch arrived. Counts never decrease after a PUT, so a state with lower counts does not include that PUT. An unconfirmed
- * batch arrived completely or not at all. For an acknowledged batch each question is decided separately, so that a server that drops some
- * questions does not count the others twice.
+ * Returns a function that tests whether a base contains an answer. With marks, the base contains the answers of each log up to its mark.
+ * Without marks, the counts show whether a sent batch arrived: a state that includes a PUT has at least the counts of that PUT. An
+ * unconfirmed batch arrived completely or not at all. For an acknowledged batch each question is decided separately, so that if a server
+ * drops some questions, the answers to the others do not count twice.
  */
 export function containedIn(base: Omit<StatsBase, 'etag'> | null): (answer: LoggedAnswer) => boolean {
   const arrived = new Set<string>()
@@ -35,7 +35,7 @@ export function containedIn(base: Omit<StatsBase, 'etag'> | null): (answer: Logg
   return (answer) => isMarked(base, answer) || arrived.has(nameOf(answer))
 }
 
-/** Returns a test whether an answer was sent, according to the base. */
+/** Returns a function that tests whether an answer was sent, according to the base. */
 export function sentBy(base: StatsBase | null): (answer: LoggedAnswer) => boolean {
   const sent = new Set((base?.batches ?? []).flatMap(({ answers }) => answers.map(nameOf)))
   return (answer) => isMarked(base, answer) || sent.has(nameOf(answer))
@@ -59,7 +59,7 @@ export function rebase(local: LocalStats, server: ServerStats): StatsBase {
   return { ...server, held: server.document.marks ?? {}, ...(batches && { batches }) }
 }
 
-/** Whether the statistics were deleted, so that all counts or marks that this device had read are missing. */
+/** Whether the statistics were deleted: this device had read counts or marks, and the server no longer has any of them. */
 export function isDeletion({ document: known }: StatsBase, server: UserStats): boolean {
   const isGone = (before: object = {}, now: object = {}) =>
     Object.keys(before).length > 0 && Object.keys(now).length === 0
@@ -75,7 +75,7 @@ export function mergeStats({ base: { document }, pending }: KnownStats): UserSta
     : { id, questionsStats, marks: { ...marks, ...lastKeys(pending) } }
 }
 
-/** Returns the batch for a document to be sent. */
+/** Returns the batch of answers that a document adds, with the counts that the document has for their questions. */
 export function batchOf(id: string, answers: readonly LoggedAnswer[], { questionsStats }: UserStats): SentBatch {
   return {
     id,
@@ -95,7 +95,7 @@ export function withoutBatch(base: StatsBase, { id }: SentBatch): StatsBase {
   return { ...base, batches: (base.batches ?? []).filter((batch) => batch.id !== id) }
 }
 
-/** Returns the base after the server has acknowledged the document with `pending`. */
+/** Returns the base after the server has acknowledged a document that contains the pending answers. */
 export function acknowledgedBase(
   { base, pending }: KnownStats,
   written: ServerStats,
@@ -107,8 +107,8 @@ export function acknowledgedBase(
 }
 
 /**
- * Merges two bases that pages had when their database was lost. A base with marks is exact and is kept; bases without marks are
- * merged.
+ * Merges the stored base with the base of a page that had another log. A stored base with marks is exact and does not change.
+ * Otherwise the result has the larger counts and all batches.
  */
 export function newerBase(kept: StatsBase | null, brought: StatsBase | null): StatsBase | null {
   if (kept === null || brought === null) return kept ?? brought

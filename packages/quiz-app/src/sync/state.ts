@@ -3,15 +3,15 @@ import type { LocalStats } from './merge.ts'
 
 /** State of the signed-in user's statistics. */
 export type SyncState = {
-  /** Shown statistics: the known server statistics and the answers that they do not contain. */
+  /** Shown statistics: the known server statistics, and the answers that those statistics do not contain. */
   stats: LocalStats
-  /** Whether the server's statistics have been read on this device, or need not be waited for. */
+  /** Whether screens need not wait for the server's statistics: they are known, reading has ended, or no reply is expected. */
   isLoaded: boolean
   /** Whether an answer is being stored. An answer counts as pending while it is being stored. */
   isStoring: boolean
 } & (
   | { status: 'synced'; atMs: number | null }
-  /** Answers are pending. `dueAtMs` is null while offline, because the answers are sent when the network returns. */
+  /** Answers are pending. `dueAtMs` is null while the timer is not running, for example while the browser is offline. */
   | { status: 'unsynced'; pending: number; dueAtMs: number | null }
   /** Answers are pending, and an exchange is in progress. */
   | { status: 'sending'; pending: number }
@@ -22,9 +22,9 @@ export type SyncFacts = {
   stats: LocalStats
   syncedAtMs: number | null
   dueAtMs: number | null
-  /** Whether the server provided no statistics, so that the app shows the data of this device. */
+  /** Whether reading the server's statistics has ended. Without a base, the app then shows the data of this device. */
   isNothingThere: boolean
-  /** Number of answers that are shown but not yet in the log. */
+  /** Number of answers that are being stored. */
   storing: number
   /** Number of this tab's exchanges that wait for the lock or the server. */
   exchanges: number

@@ -123,7 +123,7 @@ test('the shown statistics are the server’s statistics plus the unsent answers
   expect(store.get(tallyOfAtom)('a')).toEqual({ tries: 5, correct: 2 })
 })
 
-test('a user who is leaving remains signed in until the waiting answers are sent', async () => {
+test('the last send sends the waiting answers and does not sign the user out', async () => {
   const server = createServer()
   const { store } = await createSignedInStore(server.handle)
   await store.set(loadStatsAtom)

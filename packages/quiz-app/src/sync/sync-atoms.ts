@@ -15,7 +15,7 @@ import { indexTallies, tallyLookup } from './tally.ts'
 /** State without a signed-in user. */
 const NOBODY = stateOf(NOTHING_KNOWN, 'expected')
 
-/** State of a user whose data were erased, for which no screen waits. */
+/** State after the user's data were erased; no screen waits for statistics. */
 const ERASED = stateOf({ ...NOTHING_KNOWN, isNothingThere: true }, 'expected')
 
 /** All study data of a user, as plain JSON. */
@@ -26,7 +26,7 @@ const stateAtom = atom<SyncState>(NOBODY)
 /** State of the signed-in user's statistics. */
 export const syncStateAtom = atom((get) => get(stateAtom))
 
-/** Whether the server's statistics have been read on this device, or need not be waited for. */
+/** Whether screens need not wait for the server's statistics. */
 export const isStatsLoadedAtom = atom((get) => get(stateAtom).isLoaded)
 
 const statsAtom = atom((get) => get(stateAtom).stats)
@@ -39,7 +39,7 @@ export const tallyOfAtom = atom((get) => tallyLookup(get(storedTalliesAtom), get
 /** Log of this device, in memory if the browser provides no database. */
 export const answerLogAtom = atom((get) => createAnswerLog(get(storageAtom)))
 
-/** Syncs the signed-in user's statistics while the app is open. @returns a function that stops the sync */
+/** Starts to sync the signed-in user's statistics. @returns a function that stops the sync */
 export const startSyncAtom = atom(null, (get, set) => {
   const opened = get(openedAtom)
   set(isFollowingAtom, true)
@@ -78,7 +78,7 @@ export const eraseIfArrivedAtom = atom(null, (get, _set, userId: string): Promis
   return opened?.userId === userId ? opened.sync.eraseIfArrived() : get(answerLogAtom).eraseIfArrived(userId)
 })
 
-/** Reads the signed-in user's study data of this device and of the server's last response, as stored. */
+/** Returns a function that reads the signed-in user's study data on this device, including the statistics last read from the server. */
 export const readStudyDataAtom = atom((get) => {
   const [userId, log] = [get(usernameAtom), get(answerLogAtom)]
   return async (): Promise<StudyData> => {
@@ -96,7 +96,7 @@ export const eraseStudyDataAtom = atom(null, async (get, set) => {
   await erased
 })
 
-/** Whether engines follow tabs, network and page, including an engine created after erasing. */
+/** Whether the sync is started. An engine that is created in the meantime, for example after erasing, starts at once. */
 const isFollowingAtom = atom(false)
 
 /** Engine of a user, with the function that ends its subscription. */

@@ -114,7 +114,7 @@ test('a hidden page sends nothing while this or another tab runs an exchange', a
   await settle()
 })
 
-test('a tab that was closed during its exchange does not block another tab’s last send', async () => {
+test('after a regular send, a tab that was closed during its exchange no longer blocks the write of a hidden tab', async () => {
   const world = createWorld()
   const { sync, hide, profile } = await openLoadedTab(world)
   const dying = profile.createTabs()

@@ -16,7 +16,7 @@ const RUNS = Number(process.env['MODEL_RUNS'] ?? 20)
 const OURS = { keepsMarks: true, hasEtags: true }
 const PLAIN = { keepsMarks: false, hasEtags: false, overlaps: false }
 
-/** Plays many rounds of a setting. @param check asserts the result of each play */
+/** Plays a setting many times with random rounds. @param check asserts the result of each play */
 async function playMany(setting: Setting, name: string, check: (played: Played) => void): Promise<void> {
   const sum = { runs: 0, answers: 0, lost: 0, doubled: 0, undecidable: 0, returned: 0 }
   await fc.assert(
@@ -36,7 +36,7 @@ async function playMany(setting: Setting, name: string, check: (played: Played) 
 test.each<[string, Setting]>([
   ['three devices, marks and ETags', { devices: 3, ...OURS }],
   ['three devices, marks without ETags', { devices: 3, keepsMarks: true, hasEtags: false }],
-  ['three devices without Web Locks, marks and ETags', { devices: 3, ...OURS, lacksLocks: true }],
+  ['three devices without Web Locks, with marks and ETags', { devices: 3, ...OURS, lacksLocks: true }],
   ['three devices that lose their storage', { devices: 3, ...OURS, losesStorage: true }],
   [
     'two devices, marks and ETags, and a third device that deletes the statistics',

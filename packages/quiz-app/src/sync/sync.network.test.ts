@@ -5,7 +5,7 @@ import { answer, createWorld, openLoadedTab, openTab, pendingOf, settle, untilSy
 
 const TEN_SECONDS_MS = 10_000
 
-test('while the browser is offline, the engine sends no request and keeps the session, and it sends the answers when the network returns', async () => {
+test('an offline engine sends no request, keeps the session, and sends the answers when the network returns', async () => {
   const world = createWorld()
   const { sync, session } = await openLoadedTab(world)
   await answer(sync, 'a')
@@ -29,7 +29,7 @@ test('without a network, the screen does not wait for the statistics', () => {
   expect(sync.state().isLoaded).toBe(true)
 })
 
-test('a network that is lost during a send does not count as a failure', async () => {
+test('losing the network during a send does not count as a failure', async () => {
   const world = createWorld()
   const { sync, session } = await openLoadedTab(world)
   await answer(sync, 'a')
@@ -43,8 +43,8 @@ test('a network that is lost during a send does not count as a failure', async (
   expect(pendingOf(sync)).toBe(1)
 })
 
-test('an exchange does not fail if its request starts without a network and the network returns before the request ends', async () => {
-  // An API on this machine gets requests even without a network.
+test('a request that starts offline and fails after the network returns does not sign the user out', async () => {
+  // The app sends requests to an API on this machine even while the browser is offline.
   const world = createWorld({ apiUrl: 'http://localhost:8080/api' })
   const { sync, session } = await openLoadedTab(world)
   await answer(sync, 'a')
@@ -62,7 +62,7 @@ test('an exchange does not fail if its request starts without a network and the 
   expect(world.gateway.counts()).toEqual({ a: { tries: 1, correct: 1 } })
 })
 
-test('a page that was loaded without its server continues to work, and sends its answers once a response arrives', async () => {
+test('a page that was loaded without its server continues to work, and sends its answers once the server responds', async () => {
   const world = createWorld({ wasOpenedOffline: true })
   world.fault = () => Promise.reject(new TypeError('no way out of this network'))
   const { sync, session } = openTab(world)
@@ -83,7 +83,7 @@ test('a page that was loaded without its server continues to work, and sends its
   expect(session).toEqual(['stats-failed'])
 })
 
-test('a page that was loaded without its server acts on the first response, even if it is an error', async () => {
+test('a page that was loaded without its server signs the user out if the first response is an error', async () => {
   const world = createWorld({ wasOpenedOffline: true })
   world.fault = () => new Response(null, { status: 500 })
   const { sync, session } = openTab(world)
@@ -111,7 +111,7 @@ test.each(['GET', 'PUT'])('a %s that an unloading page aborts does not sign the 
   expect(world.gateway.counts()).toEqual({ a: { tries: 1, correct: 1 } })
 })
 
-test('a page whose unloading was cancelled reports the next failed request', async () => {
+test('after a cancelled unload, the next failed request signs the user out', async () => {
   const world = createWorld()
   const { sync, session, leaving } = await openLoadedTab(world)
   await answer(sync, 'a')
@@ -125,7 +125,7 @@ test('a page whose unloading was cancelled reports the next failed request', asy
   await vi.waitFor(() => expect(session).toEqual(['sync-failed']))
 })
 
-test('a write without a reply after a successful read does not count as a failure until the next attempt', async () => {
+test('a page that was loaded without its server tolerates the first write without a reply, but not the second', async () => {
   const world = createWorld({ wasOpenedOffline: true })
   const { sync, session } = openTab(world)
   await answer(sync, 'a')

@@ -15,7 +15,7 @@ import {
 import type { World } from '../../test/sync-world.ts'
 import type { Sync } from './sync.ts'
 
-// In these tests, several devices use a gateway that does not store marks. Some tests delete the statistics.
+// Most of these tests use a gateway that does not store marks. Some tests delete the statistics.
 
 const TEN_SECONDS_MS = 10_000
 
@@ -66,7 +66,7 @@ test.each<[string, (world: World) => void, number]>([
   expect(world.gateway.counts()['a']).toEqual({ tries, correct: tries })
 })
 
-test('the device stores the body and keys of a batch before it sends the PUT', async () => {
+test('the device stores the answers and counts of a batch before it sends the PUT', async () => {
   const world = createPlainWorld()
   const { sync, log } = await openLoadedTab(world)
   const { deviceId, key } = (await answer(sync, 'a')).answer
@@ -151,7 +151,7 @@ test.each<[string, () => World, UserStats | null]>([
   expect((await log.readAll(USER)).answers.map(({ questionId }) => questionId)).toEqual(['b'])
 })
 
-test('a tab that waited while another tab of its device noticed a deletion keeps the answers of a lost PUT', async () => {
+test('if a tab notices a deletion and its PUT is lost, a tab that waited for the exchange keeps the answers', async () => {
   const world = createPlainWorld()
   const { sync, profile } = await openLoadedTab(world)
   await answer(sync, 'a')

@@ -15,7 +15,7 @@ import {
 
 const TEN_SECONDS_MS = 10_000
 
-test('a device without data of the user reads the statistics once on any screen and keeps the user signed in if the read fails', async () => {
+test('a device without the user’s data reads the statistics once on any screen, and a failed read does not sign the user out', async () => {
   const world = createWorld()
   world.gateway.store({ id: USER, questionsStats: { a: { tries: 3, correct: 1 } }, marks: {} })
   const one = openTab(world)
@@ -30,7 +30,7 @@ test('a device without data of the user reads the statistics once on any screen 
   expect(other.session).toEqual([])
 })
 
-test('a device without data of the user that starts offline reads the statistics when it is online', async () => {
+test('a device without the user’s data that starts offline reads the statistics when it is online', async () => {
   const world = createWorld()
   world.gateway.store({ id: USER, questionsStats: { a: { tries: 3, correct: 1 } }, marks: {} })
   world.goOffline()

@@ -55,7 +55,7 @@ test('a later answer does not restart the timer', async () => {
   await vi.waitFor(() => expect(world.calls).toContain('GET'))
 })
 
-test('an answer given during a send starts a new timer, and the state remains unsynced until it is sent', async () => {
+test('an answer given during a send starts a new timer and stays pending until the next send', async () => {
   const world = createWorld()
   const { sync } = await openLoadedTab(world)
   await answer(sync, 'a')
@@ -89,7 +89,7 @@ test('an answer that the device cannot store does not count', async () => {
   expect(world.calls).toEqual([])
 })
 
-test('a subscriber is called for every change until it unsubscribes', async () => {
+test('a subscriber receives changes until it unsubscribes', async () => {
   const { sync } = await openLoadedTab(createWorld())
   const heard: number[] = []
   const unsubscribe = sync.subscribe(({ stats }) => heard.push(stats.pending.length))
@@ -168,8 +168,8 @@ test('the exchange ends after five conflicts and keeps the answers', async () =>
 })
 
 test.each([
-  ['500', () => new Response('oops', { status: 500 })],
-  ['403', () => new Response('no', { status: 403 })],
+  ['status 500', () => new Response('oops', { status: 500 })],
+  ['status 403', () => new Response('no', { status: 403 })],
   ['no reply', () => Promise.reject(new TypeError('connection refused'))],
   ['a malformed reply', () => Response.json({ nothing: 'useful' })],
 ])('a read of the statistics that ends with %s is logged and signs the user out', async (_case, fault) => {

@@ -19,7 +19,7 @@ export type Sync = {
   /** Starts following the other tabs, the network and the page, until {@link stop}. */
   start(): void
   /**
-   * Stores an answer and resolves when the answer is stored and counts. The send timer then starts. While the answer is being stored, the
+   * Stores an answer, counts it, and starts the send timer. While the answer is being stored, the
    * state has `isStoring`, and the browser asks before the page is left. A question that already has an answer in the same run, perhaps
    * from another tab, keeps that answer.
    */
@@ -93,7 +93,7 @@ function start(engine: Engine): void {
   inBackground(engine, begin(engine))
 }
 
-/** Shows the stored data and sends the answers of an earlier page. */
+/** Shows the stored data, starts the timer for an earlier page's answers, and reads missing statistics. */
 async function begin(engine: Engine): Promise<void> {
   const { shown, startTimer } = engine
   await readLog(engine)
@@ -101,7 +101,7 @@ async function begin(engine: Engine): Promise<void> {
   await askWhereNothingIsKnown(engine)
 }
 
-/** Reads the server's statistics on any screen if this device has no data of the user. */
+/** Reads the server's statistics, whichever screen is open, if this device has not read them yet. */
 async function askWhereNothingIsKnown(engine: Engine): Promise<void> {
   const { network, shown, stopped, logFailure } = engine
   const { stats, exchanges, isNothingThere } = shown.facts()
@@ -115,8 +115,8 @@ async function askWhereNothingIsKnown(engine: Engine): Promise<void> {
 }
 
 /**
- * Copies this page's data to the next log after its log was lost. Each tab requests the lock for this, so that no exchange starts
- * before all tabs have copied their data.
+ * Copies this page's data to the next log after its log was lost. The tab holds the lock meanwhile, so that other exchanges wait until
+ * its data are copied.
  */
 async function recover(engine: Engine): Promise<void> {
   const recovered = readLog(engine)
@@ -169,7 +169,7 @@ async function exchangeOrSignOut(
   if (shown.facts().stats.pending.length > 0) startTimer()
 }
 
-/** Makes one best-effort write when the page is hidden, unless an exchange is in progress, because the page may never be shown again. */
+/** Makes one best-effort write when the page is hidden, because it may not be shown again. Does nothing during an exchange. */
 async function leave({ api, log, userId, network, shown, logFailure }: Engine): Promise<void> {
   const { stats, exchanges, isOtherTabExchanging } = shown.facts()
   const isBusy = exchanges > 0 || isOtherTabExchanging
@@ -190,7 +190,7 @@ async function sendLast(engine: Engine): Promise<void> {
   })
 }
 
-/** Waits for the work at most for the duration, then aborts its signal and stops waiting. */
+/** Waits for the work for at most the duration, then aborts its signal and stops waiting. */
 async function forAtMost(clock: Clock, durationMs: number, work: (signal: AbortSignal) => Promise<void>) {
   const abandoning = new AbortController()
   const tooLong = new Promise<void>((resolve) => abandoning.signal.addEventListener('abort', () => resolve()))

@@ -15,7 +15,7 @@ export function percentCorrect({ tries, correct }: Tally): number {
   return tries === 0 ? 0 : Math.round((100 * correct) / tries) // dividing before multiplying would round 23 of 40 down
 }
 
-/** Reads only own properties, so that an id such as `constructor` does not find an inherited property. */
+/** Returns the stored tally of a question. Inherited properties are ignored, so that an id such as `constructor` is untried. */
 export function tallyIn(stats: QuestionsStats, questionId: string): Tally {
   return ownValue(stats, questionId) ?? UNTRIED
 }
@@ -27,10 +27,7 @@ export function addAnswers(stats: QuestionsStats, answers: readonly CountedAnswe
   return sum
 }
 
-/**
- * Indexes stored statistics for many lookups. The index is built once per read from the server, because a user may have thousands of
- * entries.
- */
+/** Indexes stored statistics for many lookups. The app builds the index once per base, because a user may have thousands of entries. */
 export function indexTallies(stats: QuestionsStats): ReadonlyMap<string, Tally> {
   return new Map(Object.entries(stats))
 }
@@ -43,7 +40,7 @@ export function tallyLookup(stored: ReadonlyMap<string, Tally>, answers: readonl
   return find
 }
 
-/** Returns the larger of both counts for each question. */
+/** Returns, for each question, the larger `tries` and the larger `correct` of both statistics. */
 export function pointwiseMaximum(one: QuestionsStats, other: QuestionsStats): QuestionsStats {
   const maximum: QuestionsStats = { ...one }
   for (const [questionId, tally] of Object.entries(other)) {

@@ -7,10 +7,10 @@ type Work = (exchange: Exchange) => Promise<unknown>
 
 /**
  * Runs an exchange with the server, one at a time across all tabs, and shows its changes in all tabs. An exchange uses one log. If
- * that log is lost during the exchange, the exchange starts again with the next log.
+ * the log is lost during the exchange, the exchange starts again with the next log.
  *
- * @param signal aborts the work; by default the end of the sync
- * @throws what the work throws
+ * @param signal aborts the work; by default it aborts when the sync stops
+ * @throws the error of the work or of the log, or the reason of the signal
  */
 export async function withExchange(engine: Engine, work: Work, signal = engine.stopped): Promise<void> {
   const { tabs, clock, shown, stopped } = engine
@@ -36,7 +36,7 @@ async function exchangeOnce(engine: Engine, work: Work, signal: AbortSignal): Pr
   let isLost = false
   const stopFollowing = log.onLost(() => {
     isLost = true
-    ending.abort(new DOMException('The browser deleted the answer log during the exchange.', 'AbortError'))
+    ending.abort(new DOMException('The answer log was replaced during the exchange.', 'AbortError'))
   })
   signal.addEventListener('abort', end)
   if (signal.aborted) end()
@@ -44,7 +44,7 @@ async function exchangeOnce(engine: Engine, work: Work, signal: AbortSignal): Pr
     await readLog(engine) // this read also copies this page's data to the log
     await lock(userId, async () => {
       if (ending.signal.aborted) throw ending.signal.reason
-      // A tab that was closed during its exchange did not announce that the exchange had ended.
+      // A tab that is closed during its exchange cannot announce the end of the exchange.
       shown.update({ isOtherTabExchanging: false })
       tabs.announce('exchanging')
       await work({ api, log, userId, signal: ending.signal })

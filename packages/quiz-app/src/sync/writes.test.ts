@@ -42,7 +42,7 @@ test('the browser asks before leaving until the last answer is stored', async ()
   expect(leaving.asks).toBe(0)
 })
 
-test('an answer that could not be stored does not make the browser ask before leaving', async () => {
+test('the browser does not ask before leaving after an answer could not be stored', async () => {
   const { sync, gates, leaving } = await openSlowTab()
   const refused = answer(sync, 'a')
   gates[0]?.reject(new Error('no memory is left'))
@@ -62,7 +62,7 @@ test('the last send waits for answers that are being stored and sends them', asy
   expect(world.gateway.counts()).toEqual({ a: { tries: 1, correct: 1 } })
 })
 
-test('the last send stops waiting after three seconds for an answer that is stored later', async () => {
+test('the last send waits at most three seconds for an answer to be stored', async () => {
   const { world, sync, gates } = await openSlowTab()
   const late = answer(sync, 'a')
   const sent = sync.sendLast()
