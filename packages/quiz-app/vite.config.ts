@@ -32,7 +32,7 @@ function dropUnusedRouterComponents(): Plugin {
   }
 }
 
-/** Dependencies that the development server prepares before the first page opens, so that it never reloads a page or a test. */
+/** Dependencies that the development server prepares before the first page opens, so that it does not reload a page or a test later. */
 const DEPENDENCIES = [
   '@cognito-srp/client > @noble/hashes/hmac.js',
   '@cognito-srp/client > @noble/hashes/sha2.js',

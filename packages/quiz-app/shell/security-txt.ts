@@ -6,12 +6,12 @@ import type { Plugin } from 'vite'
 const APP_FOLDER = join(import.meta.dirname, '..')
 const FILE = '.well-known/security.txt'
 
-/** RFC 9116 §2.5.5 recommends less than a year, so that an outdated contact expires. */
+/** Number of months until the file expires. RFC 9116 §2.5.5 recommends less than a year, so that an outdated contact expires. */
 const VALID_MONTHS = 11
 
 /**
- * Vite plugin that writes `/.well-known/security.txt`, the contact for security reports (RFC 9116). Each build rewrites the file, so that
- * it expires eleven months after the last build.
+ * Vite plugin that writes `/.well-known/security.txt`, the contact for security reports (RFC 9116). Each build rewrites the file, which
+ * expires ten to eleven months after the build.
  */
 export function securityTxt(): Plugin {
   let contact = ''
@@ -30,7 +30,7 @@ export function securityTxt(): Plugin {
 /**
  * Creates the file's text, which is the same for all builds of a month.
  *
- * @throws Error if the contact is not an address that RFC 9116 §2.5.3 allows; the message says what to set
+ * @throws Error if the contact is not an https: or mailto: address; the message says what to set
  */
 export function createSecurityTxt(contact: string, now: Date): string {
   if (!/^(https:\/\/|mailto:)[\x21-\x7e]+$/.test(contact) || !URL.canParse(contact)) {
@@ -42,7 +42,7 @@ export function createSecurityTxt(contact: string, now: Date): string {
   return `Contact: ${contact}\nExpires: ${expires.toISOString()}\nPreferred-Languages: en, pt\n`
 }
 
-/** Reads `bugs` of the repository's package.json. npm allows an address there, or an object with `url` or `email`. */
+/** Returns the contact in `bugs` of the repository's package.json, which is an object with `url` or `email`. */
 export function repositoryContact(): string {
   const file = readFileSync(join(APP_FOLDER, '../../package.json'), 'utf8')
   const { bugs } = JSON.parse(file) as { bugs?: { url?: string; email?: string } }

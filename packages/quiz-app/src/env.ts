@@ -6,7 +6,7 @@ const AUTH_FLOWS = ['USER_SRP_AUTH', 'USER_PASSWORD_AUTH', 'CUSTOM_AUTH', 'USER_
 
 const REFRESH_FLOWS = ['GetTokensFromRefreshToken', 'REFRESH_TOKEN_AUTH'] as const
 
-/** Path or address without a username and without a fragment. */
+/** Pattern of a path or an http(s) address without a user name or a fragment. */
 const API_URL = /^(?:\/|https?:\/\/[^\s/?#@]+(?:[/?]|$))[^\s#]*$/
 const API_URL_EXPECTED = 'must be a path like "/api" or an http(s) address, without user name and fragment'
 
@@ -48,7 +48,7 @@ export type Env = {
  * Reads the configuration that the build wrote to `import.meta.env`.
  *
  * @param pageUrl address of the app's page
- * @throws Error that names every variable that is missing, malformed or unusable from this page
+ * @throws Error that lists the missing and malformed variables, or reports an API address that this page cannot use
  */
 export function readEnv(source: unknown, pageUrl?: string): Env {
   const parsed = envSchema.safeParse(source)

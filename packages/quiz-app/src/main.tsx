@@ -37,7 +37,7 @@ function createConfiguredStore(env: Env) {
   const { userPoolId, clientId, identityEndpoint, refreshFlow } = env
   const store = createStore()
   store.set(envAtom, env)
-  // The service worker sets this attribute.
+  // The service worker sets this attribute in a page that it serves from its cache.
   store.set(openedOfflineAtom, document.documentElement.dataset['opened'] === 'offline')
   store.set(
     cognitoClientAtom,

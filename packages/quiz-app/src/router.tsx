@@ -78,7 +78,7 @@ function OnlySignedOut() {
   return <Outlet />
 }
 
-/** Renders its routes only for a signed-in user; others are sent to the login. */
+/** Renders its routes for a signed-in user and redirects other users to the login. */
 function OnlySignedIn() {
   const state = useAtomValue(authStateAtom)
   if (state.status === 'checking') return <Loading text={commonText.loading} />

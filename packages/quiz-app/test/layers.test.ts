@@ -41,7 +41,7 @@ test('the import check finds imports that are known to exist', () => {
   expect(FEATURES).toContain('login')
 })
 
-test('widgets and API calls import neither state nor routes', () => {
+test('widgets and API calls import neither jotai nor the router', () => {
   expect(
     importersOf('jotai', 'jotai/utils', 'react-router-dom').filter(isIn('widgets/', 'widgets-page/', 'api/')),
   ).toEqual([])
@@ -55,13 +55,13 @@ test('widgets import only other widgets', () => {
   expect(breaches).toEqual([])
 })
 
-test('only one file turns the sync engine into atoms and imports the session', () => {
+test('in sync/, only sync-atoms.ts imports jotai and the session', () => {
   const ofSession = findLayerBreaches(SOURCE, [LAYERS.flat(), ['session/']]).map(({ file }) => file)
   const importers = new Set([...importersOf('jotai', 'jotai/utils'), ...ofSession].filter(isIn('sync/')))
   expect([...importers]).toEqual(['sync/sync-atoms.ts'])
 })
 
-test('only component files import React', () => {
+test('outside widgets/, only component files import React', () => {
   const importers = importersOf('react', 'react-dom', 'react-dom/client', 'react-router-dom')
   expect(importers.filter((file) => file.endsWith('.ts') && !file.startsWith('widgets/'))).toEqual([])
 })

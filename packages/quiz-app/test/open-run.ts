@@ -3,7 +3,7 @@ import { createProductApi } from './gateway.ts'
 import { question } from './question.ts'
 import { createSignedInStore } from './signed-in-store.ts'
 
-/** Opens the app with a shown run. `shown` lists its questions in order. */
+/** Opens the app without a screen. `show` shows the run, and `shown` lists the questions of the shown run in order. */
 export async function openRun(
   api = createProductApi(['a', 'b', 'c'].map((id) => question(id))),
   databaseName?: string,

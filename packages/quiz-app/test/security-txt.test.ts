@@ -29,7 +29,7 @@ test('the default contact is the address for bugs in package.json', () => {
 })
 
 test.each(['', 'security@example.com', 'http://example.com', 'mailto:a@b.c\nContact: x', 'mailto:'])(
-  'createSecurityTxt rejects the contact %j, which is not an address',
+  'createSecurityTxt rejects the contact %j, which is not a valid https or mailto address',
   (contact) => {
     expect(() => createSecurityTxt(contact, new Date())).toThrow('VITE_SECURITY_CONTACT')
   },

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-// A helper for tests that use both fake timers and a real database.
+// Helpers for tests with fake timers and a real database, or with a database that does not respond.
 
 /** Advances the fake timers in steps and lets the database and the network run between them. */
 export async function passTime(totalMs: number): Promise<void> {

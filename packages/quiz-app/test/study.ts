@@ -6,7 +6,7 @@ import { question } from './question.ts'
 // Helpers for the tests of the signed-in screens, with a small bank and controls that are found by their Portuguese
 // names.
 
-/** Three themes and two questions without a theme, so that dropping the first entry drops the empty theme. */
+/** Bank with three themes and a question without a theme, so that dropping the first entry drops the empty theme. */
 export const BANK: Question[] = [
   question('h1', { theme: 'História', alternatives: ['errada h1', 'certa h1', '', 'outra h1'], correct: 1 }),
   question('g1', { theme: 'Geografia', alternatives: ['certa g1', 'errada g1'] }),
@@ -17,7 +17,7 @@ export const BANK: Question[] = [
 
 export const button = (name: string) => page.getByRole('button', { name, exact: true })
 
-/** Finds the alternative with this text. After the answer its name also contains the verdict. */
+/** Finds the alternative with this text. After the answer, the alternative's name also contains the verdict. */
 export const alternative = (text: string) =>
   page.getByRole('main').getByRole('button', { name: new RegExp(`^${text}`) })
 

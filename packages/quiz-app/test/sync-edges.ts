@@ -31,7 +31,7 @@ export function createManualClock() {
 }
 
 /**
- * Creates a browser profile of a device, with its database, which each tab opens separately, and the state that its tabs share.
+ * Creates a browser profile: the name of its database, which each tab opens separately, and the state that the tabs share.
  *
  * @param openLog opens the log of a tab
  */
@@ -46,7 +46,7 @@ export function createProfile(openLog?: () => AnswerLog) {
     return result
   }
 
-  /** Creates the channel of one tab, which receives the events of all others. */
+  /** Creates the channel of one tab, which receives the events of the other tabs. */
   function createTabs(): Tabs {
     let own: ((event: TabEvent) => void) | null = null
     return {

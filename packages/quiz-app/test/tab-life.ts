@@ -13,7 +13,7 @@ export function createLife(world: { callsUnderWay: number }) {
       life.isOver = true
       reject(new Error('The tab was closed.'))
     },
-    /** @param onEnd called instead of {@link end} */
+    /** Ends the tab after a number of accesses to the network or the log. @param onEnd called instead of {@link end} */
     endAfter(touches: number, onEnd: () => void) {
       touchesLeft = touches
       endNow = onEnd

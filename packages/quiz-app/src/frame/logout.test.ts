@@ -48,7 +48,7 @@ async function keptOn({ store }: Pick<Opened, 'store'>): Promise<Record<string, 
   return kept
 }
 
-test('if every answer has been sent, a logout leaves only the device’s id on the device', async () => {
+test('if every answer has been sent, a logout deletes the answers, statistics and runs and keeps the device’s id', async () => {
   const opened = await openRunWithAnswer()
   await opened.store.set(logoutAtom)
   expect(opened.api.gateway.counts()).toMatchObject({ a: { tries: 1 } })
@@ -61,7 +61,7 @@ test('if every answer has been sent, a logout leaves only the device’s id on t
   opened.stop()
 })
 
-test('after a logout has erased the answers, the first answer of the next sign-in gets a higher key and is counted once', async () => {
+test('after a logout has erased the answers, the first answer of the next sign-in gets a higher key', async () => {
   const first = await openRunWithAnswer()
   await first.store.set(logoutAtom)
   first.stop()

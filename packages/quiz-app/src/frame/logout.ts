@@ -12,7 +12,7 @@ const leavingAtom = atom(false)
 export const isLeavingAtom = atom((get) => get(leavingAtom))
 
 /**
- * Signs out. The app first makes one short attempt to send the unsent answers, and the login screen says which data remain on the device.
+ * Signs out. The app first makes one short attempt to send the unsent answers. The login screen says how many answers remain unsent.
  */
 export const logoutAtom = atom(null, async (get, set) => {
   const userId = get(usernameAtom)
@@ -32,7 +32,7 @@ export const logoutAtom = atom(null, async (get, set) => {
 /**
  * Deletes a student's answers and runs from this device if every answer has been sent.
  *
- * @returns the number of unsent answers, in which case the device keeps all answers and runs; null if erasing failed
+ * @returns the number of unsent answers, or null if erasing failed; if answers are unsent, the device keeps all answers and runs
  */
 export const forgetStudentAtom = atom(null, async (_get, set, userId: string): Promise<number | null> => {
   try {

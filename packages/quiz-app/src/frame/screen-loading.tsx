@@ -5,7 +5,7 @@ import { Loading } from '../widgets/loading.tsx'
 
 const SLOW_AFTER_MS = 10_000
 
-/** Shown while a screen downloads. If the download takes too long, it shows a message and a button. */
+/** Text shown while a screen downloads. After ten seconds, the text suggests a reload. */
 export function ScreenLoading() {
   const [text, setText] = useState(commonText.loading)
   useEffect(() => {

@@ -37,7 +37,7 @@ export function SyncStatus() {
   return <SyncIndicator state="positive" text={syncText.synced} {...lastSync} />
 }
 
-/** Reads the server's statistics when home opens (specification §4). Other screens use the statistics that home has read. */
+/** Reads the server's statistics when home opens (specification §4). */
 export function useStatsLoad(): void {
   const loadStats = useSetAtom(loadStatsAtom)
   useEffect(() => void loadStats(), [loadStats])
@@ -50,7 +50,7 @@ export function StorageNotice() {
   return <Notification appearance="warning">{storageText[problem]}</Notification>
 }
 
-/** Lists the answers that could not be stored at the top of the page, with a link to each question. */
+/** Shows which answers could not be stored, and scrolls to this notice at the top of the page. */
 export function RefusedAnswers() {
   const ids = useAtomValue(refusedAnswersAtom)
   const countBefore = useRef(0)
@@ -62,7 +62,7 @@ export function RefusedAnswers() {
   return <Notification appearance="negative">{quizText.answersRefused(ids)}</Notification>
 }
 
-/** Says that the questions could not be loaded and offers a retry. Renders nothing if the questions were loaded. */
+/** Says that the questions could not be loaded and offers a retry. Renders nothing unless loading has failed. */
 export function BankProblem() {
   const { status } = useAtomValue(bankAtom)
   const retry = useSetAtom(retryBankAtom)

@@ -24,7 +24,7 @@ const open = () => openQuizDatabase(crypto.randomUUID())
 const questions = (count: number) => Array.from({ length: count }, (_, index) => question(`q${index}`))
 
 test.each([0, 1, 500, 1001])(
-  'the device stores a bank of %i questions in order, with its ETag and skipped questions',
+  'the device stores a bank of %i questions in order, with its ETag and number of skipped questions',
   async (count) => {
     const database = await open()
     const bank = { questions: questions(count), skipped: 3, etag: '"v1"' }
@@ -57,7 +57,7 @@ test('the device stores the banks of several addresses separately', async () => 
   expect(await readBank(database, '/other')).toBeUndefined()
 })
 
-test('the device stores no part of a bank that cannot be written completely', async () => {
+test('readBank does not return a bank that could not be written completely', async () => {
   const database = await open()
   await writeBank(database, '/api', { questions: questions(1001), skipped: 0, etag: '"v1"' })
   const uncopyable = Object.assign(question('f'), { render: () => {} })

@@ -25,7 +25,7 @@ export type BankState =
 const NO_QUESTIONS: readonly Question[] = []
 
 /**
- * Questions per record. The browser copies a record in one uninterrupted step, which takes less than 10 ms for 500 questions on a slow
+ * Maximum number of questions per record. The browser copies a record in one uninterrupted step, which takes less than 10 ms for 500 questions on a slow
  * phone.
  */
 const CHUNK_SIZE = 500
@@ -64,7 +64,7 @@ function ready({ questions, skipped }: Bank): BankState {
   return { status: 'ready', questions, skipped }
 }
 
-/** Returns the bank of the last visit, or undefined if the device stores no bank. */
+/** Returns the bank of the last visit, or undefined if the device stores no bank that can be read. */
 async function readKeptBank(get: Getter): Promise<Bank | undefined> {
   const database = await get(storageAtom).database()
   try {
@@ -91,7 +91,7 @@ async function fetchNewestBank(get: Getter, kept: Bank | undefined): Promise<Ban
   }
 }
 
-/** Questions of the bank; empty until it is loaded. */
+/** Questions of the bank; empty until the bank is loaded. */
 export const questionsAtom = atom((get) => {
   const bank = get(bankAtom)
   return bank.status === 'ready' ? bank.questions : NO_QUESTIONS
@@ -141,7 +141,7 @@ export async function readBank(database: QuizDatabase, apiUrl: string): Promise<
   return { questions, skipped, ...(etag !== undefined && { etag }) }
 }
 
-/** Replaces the stored bank of an API. If the bank cannot be stored completely, no part of it is stored. */
+/** Replaces the stored bank of an API. {@link readBank} does not return a bank that could not be stored completely. */
 export async function writeBank(database: QuizDatabase, apiUrl: string, bank: Bank): Promise<void> {
   const { questions, skipped, etag } = bank
   const transaction = database.transaction(['banks', 'bankChunks'], 'readwrite')

@@ -7,7 +7,7 @@ import { indexTallies, tallyLookup } from '../sync/tally.ts'
 import { chooseQuestions, needsTallies, questionsIn, themeChoices } from './selection.ts'
 import type { OrderMode, Selection } from './selection.ts'
 
-/** Random sources for a shuffle: each position swaps with itself, or with the first one. */
+/** Random sources for a shuffle: each position swaps with itself, or with the first position. */
 const keepOrder = () => 0.999
 const swapWithFirst = () => 0
 
@@ -34,11 +34,11 @@ test('the order "least answered first" counts untried questions as 0 and shuffle
   expect(idsIn('least-answered', swapWithFirst)).toBe('cdab')
 })
 
-test('the order "lowest hits first" uses the number of right answers instead of the rate, and puts untried questions after tried questions with the same number', () => {
+test('the order "lowest hits first" sorts by the number of right answers, not by the rate, with tried questions before untried questions', () => {
   expect(idsIn('lowest-hits')).toBe('dcab') // an order by rate would put b (2 of 5) before a (1 of 2)
 })
 
-test('after 30 answers with 10 wrong, "lowest hits first" begins with the 10 wrong questions in any order', () => {
+test('after 30 answers of which 10 are wrong, the order "lowest hits first" begins with the 10 wrongly answered questions, shuffled', () => {
   const many = Array.from({ length: 374 }, (_, index) => question(String(index)))
   const answers = many.slice(100, 130).map(({ id }) => ({ questionId: id, correct: Number(id) % 3 !== 0 }))
   const begin = () =>
@@ -76,7 +76,7 @@ test('a random order contains every question once and does not change the bank',
 })
 
 test.each(['random', 'lowest-hits'] as const)(
-  'with %s, all orders of three untried questions are about equally likely',
+  'in the mode %s, all orders of three untried questions are about equally likely',
   (mode) => {
     const counts = new Map<string, number>()
     const untried = tallyLookup(new Map(), [])

@@ -26,7 +26,7 @@ export function forgetTabSelection(): void {
   tryWebStorage(() => sessionStorage.removeItem(KEY))
 }
 
-/** Returns the user's choice, or null if the tab stores none. */
+/** Returns the user's choice, or null if the tab stores no valid choice of this user. */
 export function readTabSelection(username: string): Selection | null {
   const kept = tryWebStorage(() => keptSchema.parse(JSON.parse(sessionStorage.getItem(KEY) ?? 'null')))
   return kept?.username === username ? kept.selection : null

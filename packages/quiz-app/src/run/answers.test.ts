@@ -103,7 +103,7 @@ test('an answer that cannot be stored is undone even after a move to another que
   expect(shown()).toMatchObject({ id: 'q0', answered: true, selected: 0 })
 })
 
-test('a sign-out removes the notice about an answer that could not be stored', async () => {
+test('after a sign-out, an answer that cannot be stored causes no notice', async () => {
   const { store } = await openReadyRun()
   refuseAnswers()
   const refused = store.set(answerAtom, 1)
@@ -112,7 +112,7 @@ test('a sign-out removes the notice about an answer that could not be stored', a
   expect(store.get(refusedAnswersAtom)).toEqual([])
 })
 
-test('the stored run contains only answers that the log contains', async () => {
+test('the stored run counts only answers that the log contains', async () => {
   const { store, databaseName } = await openReadyRun()
   const refusing = refuseAnswers()
   const refused = store.set(answerAtom, 1)

@@ -48,8 +48,8 @@ export const runsAtom = atom((get): readonly KeptRun[] => {
 })
 
 /**
- * Unfinished runs of the signed-in user, most recently used first; empty until they are read. A run without an answer is included
- * only if it is the most recent one.
+ * Unfinished runs of the signed-in user, most recently used first. Until the device's runs have been read, the list contains only runs
+ * of this page. A run without an answer is included only if it is the most recently used run.
  */
 export const openRunsAtom = atom(
   (get): readonly OpenRun[] => get(runsAtom).filter((run, place) => isOpen(run) && (run.answered > 0 || place === 0)),
@@ -57,7 +57,7 @@ export const openRunsAtom = atom(
 )
 openRunsAtom.onMount = (read) => void read()
 
-/** Returns a run of this page, or undefined if only the device has it. */
+/** Returns a run of this page, or undefined if the run is not in this page's memory. */
 export function pageRun(get: Getter, id: string): Run | undefined {
   return get(pageRunsAtom).find((run) => run.id === id)?.run
 }
@@ -69,7 +69,7 @@ export const readKeptRunsAtom = atom(null, async (get, set) => {
   set(keptRunsAtom, (known) => kept || (known ?? []))
 })
 
-/** Stores a new run and keeps the earlier runs that can be resumed. */
+/** Stores a new run and deletes the earlier runs that need not be kept. */
 export const keepNewRunAtom = atom(null, async (get, set, run: Run) => {
   const begun = pageRunOf(run, get(usernameAtom))
   if (begun === null) return

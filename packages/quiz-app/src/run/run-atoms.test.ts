@@ -34,7 +34,7 @@ function onScreen(store: Opened['store']) {
   return run && currentQuestion(run)
 }
 
-/** Opens another page with a changed bank, and waits until it shows the run without the stored bank. */
+/** Opens another page with a changed bank, and shows the run once the page has the changed bank. */
 async function openWithNewest(changed: Question, databaseName: string) {
   const { store, show } = await openRun(createProductApi([changed]), databaseName)
   store.sub(bankAtom, () => {})
@@ -82,7 +82,7 @@ test('a newer bank does not change the open run and is used by the next run', as
   await expect.poll(shown).toBe('a,b,c')
 })
 
-test('when another run starts, the earlier run remains open, and a notice says that it is open', async () => {
+test('when another run starts, the earlier run remains open, and a notice mentions the earlier run', async () => {
   const { store, show, shown } = await openRun()
   const hide = show()
   await expect.poll(shown).toBe('a,b,c')
@@ -148,7 +148,7 @@ test('the runs of this page remain open if the browser blocks storage', async ()
   await expect.poll(() => store.get(runAtom)).toEqual(first)
 })
 
-test('an ended run is not listed as open and is deleted when the user leaves it', async () => {
+test('an ended run is not listed as open, and leaving the run closes it', async () => {
   const { store, show, shown } = await openRun()
   show()
   await expect.poll(shown).toBe('a,b,c')
@@ -187,7 +187,7 @@ test('the runs of this page are stored again after the database was deleted', as
   await expect.poll(() => later.store.get(runAtom)).toEqual(store.get(runAtom))
 })
 
-test('if two tabs answer at the same time, one answer counts and both tabs show it', async () => {
+test('if two tabs answer at the same time, one answer counts and both tabs show this answer', async () => {
   const api = createProductApi([question('a'), question('b')])
   const databaseName = crypto.randomUUID()
   const one = await openRun(api, databaseName)
@@ -205,7 +205,7 @@ test('if two tabs answer at the same time, one answer counts and both tabs show 
   expect(other.store.get(runNoticeAtom)).toEqual({ about: 'answered-elsewhere' })
 })
 
-test('a logout deletes all runs', async () => {
+test('forgetRunsAtom deletes the runs of the signed-in user', async () => {
   const { store, show, shown } = await openRun()
   show()
   await expect.poll(shown).toBe('a,b,c')
@@ -257,7 +257,7 @@ test('a closed run resumes at its last question with its answers', async () => {
   })
 })
 
-test('the user can start and leave a run even if the database does not respond', async () => {
+test('an unresponsive database does not block the start of a run or the deletion of runs', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.spyOn(IDBIndex.prototype, 'getAllKeys').mockImplementation(unansweredRequest)

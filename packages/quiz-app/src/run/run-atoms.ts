@@ -39,7 +39,7 @@ const wantedIdAtom = atom<string | null>(null)
 /** Answers that are shown and not yet in the log, oldest first. {@link runAtom} adds them to the stored run. */
 const storingAtom = atom<readonly NewAnswer[]>([])
 
-/** Ids of the questions whose answer could not be stored on this device, so they count as unanswered again. */
+/** Ids of the questions whose answer could not be stored on this device. These questions count as unanswered again. */
 export const refusedAnswersAtom = atom<readonly string[]>([])
 
 /** Notice next to the shown question. */
@@ -138,7 +138,7 @@ export const endRunAtom = atom(null, (get, set, isEnded: boolean) => {
   set(showRunAtom, { ...run, isEnded })
 })
 
-/** Leaves the shown run. An ended run cannot be resumed. */
+/** Leaves the shown run. A run that has ended is deleted and cannot be resumed. */
 export const leaveRunAtom = atom(null, (get, set) => {
   const run = get(lastRunAtom)
   if (!run?.isEnded) return
@@ -165,7 +165,7 @@ export const answerAtPlaceAtom = atom(null, (get, set, place: number) => {
   if (alternative) void set(answerAtom, alternative.index)
 })
 
-/** Stores a shown answer, once across all tabs. If storing fails, it removes the answer and shows a notice. */
+/** Stores a shown answer, once across all tabs. If storing fails, the answer is removed and a notice is shown. */
 const storeAnswerAtom = atom(null, async (get, set, given: NewAnswer) => {
   const isClosed = () => !get(storingAtom).includes(given)
   try {
@@ -234,7 +234,7 @@ const beginWithAtom = atom(null, (_get, set, questions: readonly Question[], sel
   void set(keepNewRunAtom, run)
 })
 
-/** Resumes a run with its answers from the log: the requested run, or this tab's, or the most recently used one. */
+/** Resumes a run with its answers from the log: the requested run, this tab's run, or the most recently used run. */
 async function resume(get: Getter, set: Setter, wantedId: string | null): Promise<Run | null> {
   if (wantedId === null) await set(readKeptRunsAtom)
   const runs = get(runsAtom)

@@ -36,7 +36,7 @@ test('a choice answers the question and is recorded', () => {
 test.each([
   ['right', RIGHT, ['x: wrong', 'y: correct-chosen', 'z: wrong']],
   ['wrong', WRONG, ['x: wrong', 'y: correct', 'z: wrong-chosen']],
-])('after a %s choice, each alternative has the colour of its state', (_case, answer, states) => {
+])('after a %s choice, the states mark the chosen and the right alternative', (_case, answer, states) => {
   expect(statesOf(three, answer)).toEqual(states)
 })
 
@@ -81,9 +81,9 @@ test('if two alternatives have the same text, only the pressed alternative count
 test.each([
   ['the chosen alternative', { alternatives: ['x', 'y', 'new'] }, WRONG, ['z: wrong-chosen', 'y: correct']],
   ['the right alternative', { alternatives: ['x', 'new', 'z'] }, WRONG, ['z: wrong-chosen', 'y: correct']],
-  ['the right one, which was chosen', { alternatives: ['x', 'new', 'z'] }, RIGHT, ['y: correct-chosen']],
-  ['which one is right', { correct: 2 }, WRONG, ['z: wrong-chosen', 'y: correct']],
-  ['that the chosen one is right', { correct: 0 }, RIGHT, ['y: correct-chosen']],
+  ['the right alternative, which was chosen', { alternatives: ['x', 'new', 'z'] }, RIGHT, ['y: correct-chosen']],
+  ['which alternative is right', { correct: 2 }, WRONG, ['z: wrong-chosen', 'y: correct']],
+  ['that the chosen alternative is right', { correct: 0 }, RIGHT, ['y: correct-chosen']],
 ])('if the bank has changed %s, the question shows the original verdict', (_what, change, answer, states) => {
   expect(statesOf({ ...three, ...change }, answer)).toEqual(states)
   const shown = questionInRun({ ...three, ...change }, answer)

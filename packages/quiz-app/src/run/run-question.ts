@@ -17,7 +17,7 @@ export type RunQuestion = Question & {
   selected: number | null
   /** Whether the answer was right when it was given. */
   isRight: boolean
-  /** Whether the bank has changed since the answer, so that only the stored texts and verdict are shown. */
+  /** Whether a later change of the bank affects the answer, so that only the stored texts and verdict are shown. */
   isChanged: boolean
 }
 
@@ -74,7 +74,7 @@ export function shownAlternatives(question: RunQuestion): ShownAlternative[] {
     }))
 }
 
-/** Returns the current index of the chosen alternative, or null if the bank's verdict has changed. */
+/** Returns the current index of the chosen alternative, or null if the bank has changed its text or the right alternative. */
 function placeOf(question: Question, answer: RunAnswer): number | null {
   const { alternatives, correct } = question
   const { selected, chosen, right } = answer
@@ -91,7 +91,7 @@ function alternativeState({ answered, correct, selected }: RunQuestion, index: n
   return index === selected ? 'wrong-chosen' : 'wrong'
 }
 
-/** Letters A to Z, then AA, AB and so on, like spreadsheet columns. */
+/** Returns the letters A to Z, then AA, AB and so on, like spreadsheet columns. */
 function letterAt(place: number): string {
   const before = Math.floor(place / ALPHABET.length)
   return (before === 0 ? '' : letterAt(before - 1)) + ALPHABET.charAt(place % ALPHABET.length)

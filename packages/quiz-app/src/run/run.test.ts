@@ -39,7 +39,7 @@ test('a run without questions shows no question', () => {
   expect(currentQuestion({ ...three, questions: [] })).toBeNull()
 })
 
-test('an answer locks its question', () => {
+test('an answer marks its question as answered', () => {
   expect(currentQuestion(answer(three, 'a', 1))).toMatchObject({ answered: true, selected: 1 })
 })
 
@@ -61,7 +61,7 @@ test('moveBy stops at the first and last question and keeps the answers', () => 
   expect([isFirst(three), isLast(three), isFirst(last), isLast(last)]).toEqual([true, false, false, true])
 })
 
-test('the score counts only answered questions, and a new run can repeat the questions that were answered wrong', () => {
+test('the score counts only answered questions, and wrongQuestions returns the questions that were answered wrong', () => {
   const run = answer(answer(three, 'a', 0), 'b', 0)
   expect(scoreOf(run)).toEqual({ answered: 2, correct: 1, total: 3, percent: 50 })
   expect(wrongQuestions(run).map(({ id }) => id)).toEqual(['b'])

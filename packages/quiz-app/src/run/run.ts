@@ -31,7 +31,7 @@ export function startRun(run: Pick<Run, 'id' | 'selection' | 'questions' | 'star
   return { ...run, answers: new Map(), index: 0, isEnded: false }
 }
 
-/** Resumes a stored run with its answers at its last question. Returns null if the bank has none of its questions. */
+/** Resumes a stored run with its answers at the question shown last. Returns null if the bank contains none of its questions. */
 export function resumeRun(
   kept: StoredRun & { currentId: string | undefined; isEnded: boolean },
   bank: readonly Question[],

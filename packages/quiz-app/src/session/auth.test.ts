@@ -24,7 +24,7 @@ const noApi = () => Promise.resolve(new Response(null, { status: 404 }))
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** Returns the client with expired tokens, so that it must send a request. */
+/** Returns the client with expired tokens, so that it must refresh the tokens. */
 function afterExpiry(client: CognitoClient): CognitoClient {
   return { ...client, now: () => Date.now() + 2 * HOUR_MS }
 }
@@ -111,7 +111,7 @@ test('a logout reports no reason', async () => {
   unwatch()
 })
 
-test('a sign-out that the app did not start changes the state to signed out with the reason for the login screen', async () => {
+test('a sign-out that the app did not start is reported as session-ended', async () => {
   const { store, client } = await createSignedInStore(noApi)
   const unwatch = store.set(watchAuthAtom)
   await signOut(client)
@@ -140,7 +140,7 @@ async function openTwoTabs() {
   return { kept, one, other, endInOther, toldInOther, unwatch }
 }
 
-test('a logout in another tab reports no reason, but the end of a later session does', async () => {
+test('a logout in another tab reports no reason, and the end of a later session reports session-ended', async () => {
   const { one, other, endInOther, toldInOther, unwatch } = await openTwoTabs()
   await one.store.set(signOutAtom)
   await endInOther()

@@ -41,7 +41,7 @@ export const checkSessionAtom = atom(null, (_get, set) => set(checksAtom, (check
 
 /**
  * Checks the session and follows sign-ins and sign-outs of this and other tabs. A sign-out without a stored note means that the session
- * ended by itself, because the service rejected the refresh or the sync of another tab failed.
+ * ended by itself, for example because the service rejected the refresh or the sync of another tab failed.
  *
  * @returns a function that unsubscribes
  */
@@ -66,7 +66,7 @@ export const enterAtom = atom(null, (_get, set, username: string) => {
 })
 
 /**
- * Signs out at the user's request: deletes tokens and user data, and revokes the refresh token.
+ * Signs out at the user's request: deletes the stored session and revokes the refresh token.
  *
  * @param kept unsent answers that the login screen mentions
  */
@@ -88,8 +88,8 @@ export const forceSignOutAtom = atom(null, async (get, set, reason: SignOutReaso
 const farewellAtom = atom<Farewell | null>(null)
 
 /**
- * Ends the session at the identity service with `leave`. If that fails, the session remains. Without a reply the session may have
- * ended, so that the note of its reason is kept.
+ * Ends the session at the identity service with `leave`. If the service rejects the request, the session remains. Without a reply the
+ * session may have ended, so the note with the reason is kept.
  */
 export const leaveByServiceAtom = atom(null, async (_get, set, reason: Farewell, leave: () => Promise<unknown>) => {
   set(farewellAtom, reason)
@@ -104,7 +104,7 @@ export const leaveByServiceAtom = atom(null, async (_get, set, reason: Farewell,
   }
 })
 
-/** Changes the state only if it differs. A session that ends by itself gets `session-ended` as its reason. */
+/** Changes the state if the new state differs. A session that ends by itself gets `session-ended` as its reason. */
 const moveToAtom = atom(null, (get, set, next: AuthState) => {
   const current = get(authStateAtom)
   if (next.status === 'signedOut') {

@@ -45,7 +45,7 @@ test.each([
   ],
   ['PostConfirmation failed with error sem vaga.', 'sem vaga'],
   ['Linha um\nlinha dois', 'Linha um\nlinha dois'],
-])('the message %s of a trigger is shown without Cognito’s prefix', async (message, written) => {
+])('the trigger message "%s" is shown without Cognito’s prefix', async (message, written) => {
   expect(await describe('UserLambdaValidationException', message)).toBe(`Mensagem do serviço: ${written}`)
 })
 
@@ -78,7 +78,7 @@ test.each([
   )
 })
 
-test('a password that is rejected for another reason has a general message', async () => {
+test('a leaked password has its own message, and a password that breaks an unknown rule has a general message', async () => {
   expect(await describe('InvalidPasswordException', 'Provided password cannot be used for security reasons.')).toBe(
     'Essa senha já apareceu em vazamentos e não é segura. Escolha outra.',
   )
@@ -107,7 +107,7 @@ test.each([
   ['Auth flow not enabled for this client', FLOW_NOT_ENABLED],
   ['Initiate Auth method not supported.', FLOW_NOT_ENABLED],
   ['Something else.', 'O servidor não aceitou os dados. Confira e tente de novo.'],
-])('the app has its own text for the invalid parameter message "%s"', async (message, text) => {
+])('the app shows a Portuguese text for the invalid parameter message "%s"', async (message, text) => {
   expect(await describe('InvalidParameterException', message)).toBe(text)
 })
 
@@ -129,7 +129,7 @@ test.each([
   [-420, '7 minutos atrasado'],
   [3 * 3600, '3 horas adiantado'],
   [-400 * 86_400, '400 dias atrasado'],
-])('the text mentions the clock if the clock of the device is %i s ahead', (driftSeconds, text) => {
+])('the text mentions the clock of the device if its drift is %i s', (driftSeconds, text) => {
   expect(wrongPassword(driftSeconds, 'clock-skew')).toBe(
     `${WRONG} O relógio deste aparelho está ${text}, e isso impede de entrar. Acerte a hora e tente de novo.`,
   )

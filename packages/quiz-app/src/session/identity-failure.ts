@@ -11,7 +11,7 @@ export type IdentityFailure = Pick<ServiceError, 'code' | 'message'> &
 /** Kind of failure. Each kind has its own text, because the user's remedy differs. */
 export type FailureKind = keyof typeof identityFailureText | 'weak-password'
 
-/** The service rejects a proof from a clock with a larger drift. */
+/** Maximum clock drift with which the service accepts a proof. */
 const MAX_CLOCK_DRIFT_SECONDS = 5 * 60
 
 /** Kinds by the client's reason, except for Lambda triggers, whose messages are shown unchanged. */
@@ -64,7 +64,7 @@ const NOT_AUTHORIZED_KINDS: KindsByMessage = [
   [/(access|refresh) token/i, 'session-over'],
   [/\b(code|otp)\b/i, 'wrong-code'],
 ]
-/** The client rejects a password challenge that the flow of the sign-in does not support. */
+/** Message of the client's error for a password challenge that the flow of the sign-in does not support. */
 const CHALLENGE_KINDS: KindsByMessage = [[/flow: 'USER_AUTH'/, 'password-wanted']]
 const INVALID_PARAMETER_KINDS: KindsByMessage = [
   [/no registered\/verified/i, 'no-verified-address'],
@@ -77,10 +77,10 @@ const INVALID_PARAMETER_KINDS: KindsByMessage = [
   [/phone number/i, 'invalid-phone'],
 ]
 
-/** Extracts a trigger's own message from the service's sentence, which adds a full stop. */
+/** Matches the service's sentence about a trigger, which adds a full stop to the trigger's own message. */
 const TRIGGER_MESSAGE = /^\w+ failed with error ([\s\S]*?)\.?$/
 
-/** Returns the stored properties of an error. */
+/** Returns the properties of an error that determine its text. */
 export function failureOf(cause: unknown): IdentityFailure {
   if (!(cause instanceof Error)) return { code: 'UnknownError', message: String(cause) }
   const { code, message, reason, clockDriftSeconds } = cause as Error & Partial<ServiceError>
@@ -99,7 +99,7 @@ export function failureKind({ code, message, reason }: IdentityFailure): Failure
 }
 
 /**
- * Describes a failure in Portuguese. Messages of Lambda triggers are shown unchanged; other unknown codes are named.
+ * Describes a failure in Portuguese. A message from the pool's own code is shown as it is; the text for an unknown code contains the code.
  *
  * @param describeUnknown returns the text for an unknown code
  */

@@ -10,7 +10,7 @@ const FAREWELLS = ['signed-out-everywhere', 'account-deleted', 'account-emptied'
 /** Way in which the user leaves. */
 export type Leave = 'logout' | Farewell
 
-// Tabs share this note, so that each tab knows why the session ended in another one. The note does not name the user.
+// Tabs share this note, so that each tab knows why another tab ended the session. The note does not name the user.
 // If the browser blocks storage, the note is not needed, because no other tab has this session.
 
 /** Stores the reason why the user is leaving, before the session ends. */

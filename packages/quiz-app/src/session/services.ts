@@ -16,7 +16,7 @@ export const fetchAtom = atom<{ fetch: typeof fetch }>({ fetch: (input, init) =>
 /** Whether this page came from the app shell's cache because its own server was unreachable. */
 export const openedOfflineAtom = atom(false)
 
-/** Whether an identity error only means that the service was unreachable. */
+/** Whether an identity error is temporary: there was no reply in time, or the service reported an error that may pass. */
 export function isUnreachable(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false
   const { code, retryable } = cause as CognitoError & { retryable?: boolean }
@@ -26,7 +26,7 @@ export function isUnreachable(cause: unknown): boolean {
 /**
  * Creates an atom for a value that is set at start.
  *
- * @param name name of the value in the error if it is missing
+ * @param name name of the value for the error message if the value is missing
  */
 function givenAtom<Service extends object>(name: string): WritableAtom<Service, [Service], void> {
   const boxAtom = atom<{ service: Service } | null>(null)

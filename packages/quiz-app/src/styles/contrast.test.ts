@@ -80,7 +80,7 @@ function readTokens(css: string): Map<string, Record<Theme, string>> {
   )
 }
 
-/** Contrast ratio of two colours (WCAG 2.2, "contrast ratio" and "relative luminance"). */
+/** Returns the contrast ratio of two colours (WCAG 2.2, "contrast ratio" and "relative luminance"). */
 function contrastOf(one: string, other: string): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((left, right) => left - right)
   return (light + 0.05) / (dark + 0.05)

@@ -1,6 +1,6 @@
 import { loginText } from './login.ts'
 
-// Portuguese messages for errors of the identity service, one for each thing that the user can do about an error.
+// Portuguese messages for errors of the identity service. Errors with different remedies have different messages.
 
 /** Messages that depend only on the kind of error. */
 export const identityFailureText = {

@@ -2,7 +2,7 @@
 
 const PREFIX = 'A nova senha não atende às regras'
 
-/** Patterns of the service's messages, each naming the first broken rule, and the Portuguese message for it. */
+/** Patterns of the service's messages about a broken rule, each with the Portuguese message for that rule. */
 const RULES: readonly (readonly [RegExp, string])[] = [
   [/not long enough|length greater/i, `${PREFIX}: é curta demais. Use mais caracteres.`],
   [/uppercase/i, `${PREFIX}: falta uma letra maiúscula.`],

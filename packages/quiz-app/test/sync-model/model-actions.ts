@@ -82,7 +82,10 @@ function actionOf({ devices, keepsMarks, losesStorage = false, deletes = false }
   )
 }
 
-/** Removes crashes of pages during a deletion of their database, because no app can keep data that only the page and the database had. */
+/**
+ * Removes crashes and reloads from a round that deletes a database, because no app can keep data that only the page and the database
+ * had.
+ */
 function sparingPages(actions: Action[]): Action[] {
   const isDeleting = actions.some((action) => action.do === 'delete database')
   return isDeleting ? actions.filter((action) => action.do !== 'crash' && action.do !== 'reload') : actions

@@ -39,8 +39,9 @@ export function createLedger() {
   const given: Kinds = {}
   const uncertain: Kinds = {}
   const undecidable: Kinds = {}
-  /** Numbers of answers given before deletions, and below, the part of them that the server did not have at that time. */
+  /** Numbers of answers given before the statistics were deleted. */
   const deleted: Kinds = {}
+  /** Numbers of answers that the server did not have when the statistics were deleted. */
   const unsent: Kinds = {}
   const of = (kinds: Kinds, kind: string) => kinds[kind] ?? 0
   const add = (kinds: Kinds, kind: string, count: number) => void (kinds[kind] = of(kinds, kind) + count)

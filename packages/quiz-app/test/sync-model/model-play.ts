@@ -58,7 +58,7 @@ function differences({ ledger }: World, outcome: Outcome, shown: QuestionsStats)
   return JSON.stringify(seen) === JSON.stringify(outcome) ? [] : [`shown: ${JSON.stringify(seen)}`]
 }
 
-/** Starts an action. The engine reports to the student whether it succeeds. */
+/** Starts an action. The engine, not this function, reports whether the action succeeds. */
 function act(world: World, tabs: Tab[], action: Action): void {
   if (action.do === 'wait') return world.pass(action.durationMs)
   if (action.do === 'go offline') return world.goOffline()
@@ -88,7 +88,7 @@ function deleteStatistics(world: World, tabs: Tab[]): void {
   void world.inTurn(deletion).finally(() => (world.callsUnderWay -= 1))
 }
 
-/** Resolves when the pages have copied their data to the next database. */
+/** Starts to delete a device's database. The deletion counts as pending until the pages have copied their data to the next database. */
 function deleteDatabase(world: World, tabs: Tab[], device: number): void {
   const pages = tabs.slice(device * TABS_PER_DEVICE, (device + 1) * TABS_PER_DEVICE).map(({ page }) => page)
   const name = tabs[device * TABS_PER_DEVICE]?.device.databaseName

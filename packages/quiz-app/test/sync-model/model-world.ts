@@ -74,7 +74,7 @@ export function createWorld(scheduler: fc.Scheduler, setting: Setting) {
       return response
     },
 
-    /** Runs a device's work without overlapping another device's, unless the setting allows overlaps. */
+    /** Runs work after all work that was passed earlier, so that exchanges of different devices do not overlap. */
     inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
       const result = lastTurn.then(work)
       lastTurn = result.catch(() => {})
