@@ -3,7 +3,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 type CreationOptions = { challenge: string; rp: { id?: string } }
 type RequestOptions = { challenge: string; rpId?: string }
 
-/** A credential in the JSON format that browsers send. */
+/** A credential in the JSON format of `PublicKeyCredential.toJSON`. */
 export type CredentialJson = {
   id: string
   rawId: string
@@ -60,14 +60,14 @@ function clientData(type: string, challenge: string, origin: string): string {
   return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false })).toString('base64url')
 }
 
-/** CBOR of {1: 2 (EC2), 3: -7 (ES256), -1: 1 (P-256), -2: x, -3: y}. */
+/** Returns the CBOR encoding of {1: 2 (EC2), 3: -7 (ES256), -1: 1 (P-256), -2: x, -3: y}. */
 function coseKey(x: Buffer, y: Buffer): Buffer {
   const bytes = (value: Buffer) => Buffer.concat([Buffer.from([0x58, value.length]), value])
   const head = Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01])
   return Buffer.concat([head, Buffer.from([0x21]), bytes(x), Buffer.from([0x22]), bytes(y)])
 }
 
-/** CBOR of {"fmt": "none", "attStmt": {}, "authData": data}. */
+/** Returns the CBOR encoding of {"fmt": "none", "attStmt": {}, "authData": data}. */
 function attestation(data: Buffer): Buffer {
   const text = (value: string) => Buffer.concat([Buffer.from([0x60 | value.length]), Buffer.from(value)])
   const length = Buffer.from([0x59, data.length >> 8, data.length & 0xff])

@@ -61,7 +61,7 @@ export function launchChromium(...switches: readonly string[]): Promise<Browser>
   return chromium.launch(chromiumLaunch(...switches))
 }
 
-/** Returns the path of an installed Chromium or Chrome, or null. */
+/** Returns `CHROMIUM_PATH`, or the path of an installed Chromium or Chrome or of Playwright's Chromium, or null. */
 export function findChromium(): string | null {
   const chosen = process.env['CHROMIUM_PATH']
   if (chosen) return chosen

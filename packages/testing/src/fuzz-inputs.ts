@@ -15,7 +15,7 @@ export class Random {
     return new Random(draw)
   }
 
-  /** A whole number from 0 to `limit` - 1. */
+  /** Returns a whole number from 0 to `limit` - 1. */
   below(limit: number): number {
     return this.#draw(anyNatural) % limit
   }
@@ -28,17 +28,17 @@ export class Random {
     return this.below(count) === 0
   }
 
-  /** Any JSON value. */
+  /** Returns any JSON value. */
   value(): unknown {
     return this.#draw(anyValue)
   }
 
-  /** A short string of any characters, or a string that is known to break programs. */
+  /** Returns a short string of any characters, or a string that is known to break programs. */
   text(): string {
     return this.#draw(anyText)
   }
 
-  /** A string of up to 200 characters below 256. */
+  /** Returns a string of up to 200 characters with codes up to 255. */
   bytes(): string {
     return this.#draw(anyBytes)
   }
@@ -67,7 +67,7 @@ const anyText = () => fc.oneof(fc.constantFrom(...ODD_TEXTS), fc.string({ unit: 
 const anyBytes = () => fc.string({ unit: characterUpTo(0xff), maxLength: 200 })
 const characterUpTo = (highest: number) => fc.nat(highest).map((code) => String.fromCharCode(code))
 
-/** Returns a copy of a value with a few members replaced, removed, doubled, moved, renamed or mutated. */
+/** Returns a copy of a value in which a few members are replaced, removed, doubled, nested, renamed or mutated. */
 export function mutate(random: Random, value: unknown): unknown {
   const root = { value: structuredClone(value) }
   for (let count = 1 + random.below(3); count > 0; count -= 1) {
@@ -79,7 +79,7 @@ export function mutate(random: Random, value: unknown): unknown {
 
 type Slot = { owner: Record<string, unknown>; name: string }
 
-/** All slots of an object, each before the slots inside its value. */
+/** Returns all slots of an object, each before the slots inside its value. */
 function slotsOf(owner: object): Slot[] {
   return Object.entries(owner).flatMap(([name, value]) => {
     const slot = { owner: owner as Record<string, unknown>, name }
@@ -139,7 +139,7 @@ export function mutateText(random: Random, text: string): string {
   }
 }
 
-/** Returns a text of 990,000 characters that is slow to parse. */
+/** Returns a text of about 990,000 characters that may be slow to parse. */
 export function hugeText(random: Random): string {
   const unit = random.pick([
     '[',
@@ -162,7 +162,7 @@ export function hugeText(random: Random): string {
   return random.pick(['', '{"a":']) + unit.repeat(Math.floor(990_000 / unit.length))
 }
 
-/** A body that fails after these bytes, as if the client had disconnected. */
+/** Creates a body that fails after these bytes, as if the client had disconnected. */
 export function brokenOff(bytes: string | Uint8Array): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start(controller) {
@@ -174,12 +174,12 @@ export function brokenOff(bytes: string | Uint8Array): ReadableStream<Uint8Array
   })
 }
 
-/** Replaces characters that a `Headers` object rejects: line breaks, zero bytes, and characters above 255. */
+/** Trims a text and replaces characters that a `Headers` object rejects: line breaks, zero bytes, and characters above 255. */
 export function toHeader(text: string): string {
   return text.replaceAll(/[\r\n\0]|[^\0-\u00ff]/g, '?').trim()
 }
 
-/** Encodes only unprintable characters and `#`. Percent signs, dots and slashes stay unchanged. */
+/** Encodes spaces, control characters, characters outside ASCII, and `#`. Percent signs, dots and slashes stay unchanged. */
 export function toPath(text: string): string {
   return text.toWellFormed().replaceAll(/[^\x21-\x7e]|#/gu, (character) => encodeURIComponent(character))
 }

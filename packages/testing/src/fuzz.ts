@@ -124,7 +124,7 @@ async function runOnce({ run }: Trial, isRefusal: (error: unknown) => boolean) {
 }
 
 /**
- * Repeats a slow trial and requires the fastest repetition to stay within the limit. A garbage collection slows down only one run, but slow
+ * Repeats a slow trial and requires the fastest repetition to stay within the limit. Garbage collections slow down single runs, but slow
  * code slows down every run.
  */
 async function assertQuick(trial: Trial, allowedMs: number, isRefusal: (error: unknown) => boolean): Promise<void> {
@@ -157,7 +157,7 @@ function slowdown(): number {
   return Math.max(1, Math.min(...times) / BRACKETS_MS)
 }
 
-/** Processor time of this thread, without that of other programs. */
+/** Returns the processor time of this thread in milliseconds, without the time of other programs. */
 function spentMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000
@@ -170,7 +170,7 @@ async function visitUntil(end: AbortSignal, visit: () => Promise<unknown>): Prom
   }
 }
 
-/** Size of the heap after garbage collection. */
+/** Returns the size of the heap in megabytes after a garbage collection. */
 function keptMegabytes(): number {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
@@ -178,7 +178,7 @@ function keptMegabytes(): number {
   return process.memoryUsage().heapUsed / 2 ** 20
 }
 
-/** Formats an input and cuts long strings. Seed and path can recreate the whole input. */
+/** Formats an input and cuts long strings. The seed and the path recreate the whole input. */
 function describe(input: unknown): string {
   const short = (_name: string, value: unknown) =>
     typeof value === 'string' && value.length > LONGEST_SHOWN_TEXT

@@ -23,7 +23,7 @@ export function run(
   })
 }
 
-/** Installs a folder of another workspace than the root workspace, as pinned in the lockfile of that workspace. */
+/** Installs the packages of a workspace other than the root workspace, in the versions of its lockfile. */
 export function install(workspace: string, filter = '.'): Promise<boolean> {
   const folder = join(REPOSITORY, workspace)
   return run('pnpm', [`--dir=${folder}`, 'install', '--frozen-lockfile', '--prefer-offline', `--filter=${filter}`])

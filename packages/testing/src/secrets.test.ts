@@ -30,7 +30,7 @@ test('findSecrets finds any signed token, and a signature without its token', ()
   expect(findSecrets(sights, [])).toEqual([{ place: 'other', secret: 'a signed token' }])
 })
 
-test('findSecrets ignores all other text, including a token without its signature', () => {
+test('findSecrets ignores other texts, such as a token without its signature', () => {
   const sights = [{ place: 'here', text: `${TOKEN.split('.', 2).join('.')}. Senha-12` }]
   expect(findSecrets(sights, [...secretsOfToken('id token', TOKEN), { name: 'the password', text: PASSWORD }])).toEqual(
     [],

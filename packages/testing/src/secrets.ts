@@ -23,7 +23,7 @@ export function findSecrets(sights: Iterable<Sight>, secrets: Iterable<Secret>):
   })
 }
 
-/** Returns the two secrets in a token, which are the whole token and its signature alone. */
+/** Returns the secrets in a token: the whole token, and its signature if it has one. */
 export function secretsOfToken(name: string, jwt: string): Secret[] {
   const signature = jwt.split('.')[2] ?? ''
   return [{ name, text: jwt }, ...(signature === '' ? [] : [{ name: `signature of ${name}`, text: signature }])]
@@ -44,8 +44,8 @@ function formsOf(text: string): string[] {
 }
 
 /**
- * Runs in a page, into which a driver injects it as source text. Returns everything that a script of the origin can
- * read, which is both web storages, cookies, all databases, and the URLs of requested resources.
+ * Returns data that a script of the origin can read: both web storages, cookies, all databases, and the URLs of
+ * requested resources. A driver injects this function into a page as source text.
  */
 export async function whatScriptsRead(): Promise<Sight[]> {
   const storages = Object.entries({ localStorage, sessionStorage })

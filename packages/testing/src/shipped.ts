@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 /** The packages that leave this repository: the published packages, the site, and its servers. */
 export const SHIPPED = ['cognito-srp', 'cognito-emulator', 'quiz-app', 'quiz-api', 'product'] as const
 
-/** SPDX names of licences that only require their notice. To add another licence, record a decision. */
+/** SPDX identifiers of licences that allow redistribution with their notice. To add another licence, record a decision. */
 export const ALLOWED_LICENCES: readonly string[] = [
   '0BSD',
   'Apache-2.0',

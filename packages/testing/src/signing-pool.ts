@@ -9,7 +9,7 @@ export type SigningPool = {
   issuer: string
   clientId: string
   /**
-   * Public keys as the pool publishes them at `/.well-known/jwks.json`; `jwks` is the same as a key source for jose.
+   * Public keys as the pool publishes them at `/.well-known/jwks.json`; `jwks` provides the same keys to jose.
    */
   keySet: JSONWebKeySet
   jwks: JWTVerifyGetKey

@@ -18,7 +18,7 @@ export const ANA = { username: 'ana', password: 'Senha-123', attributes: { email
 /** Secret of an authenticator app, in base32. */
 export const TOTP_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 
-/** Triggers that ask one question after the password, and again after a wrong answer while attempts are left. */
+/** Returns triggers that ask one question after the password, and again after a wrong answer while attempts are left. */
 export function askQuestion(question: string, answer: string, { attempts = Infinity } = {}): Triggers {
   return {
     defineAuthChallenge({ request: { session }, response }) {

@@ -25,8 +25,8 @@ export type BankState =
 const NO_QUESTIONS: readonly Question[] = []
 
 /**
- * Maximum number of questions per record. The browser copies a record in one uninterrupted step, which takes less than 10 ms for 500 questions on a slow
- * phone.
+ * Maximum number of questions per record. The browser copies a record in one uninterrupted step, which takes less than 10 ms for 500
+ * questions on a slow phone.
  */
 const CHUNK_SIZE = 500
 

@@ -17,7 +17,7 @@ export function administratorHeaders(product: Program): Record<string, string> {
   return { 'x-emulator-admin-key': readFileSync(join(product.dataFolder, 'admin-key'), 'utf8') }
 }
 
-/** Creates a confirmed account and signs it in. */
+/** Creates a confirmed account and signs its user in. */
 export async function signUpAtProduct(product: Program, email: string): Promise<ProductUser> {
   const url = `${product.url}/cognito-idp/`
   const administrator = administratorHeaders(product)

@@ -17,7 +17,7 @@ export type ProgramOptions = {
   heapMb?: number
 }
 
-/** Resources that the program used since `watch` was called, or since its start. */
+/** Current memory of the program, and its peaks since `watch` was called or since its start. */
 export type Usage = { rssMb: number; peakRssMb: number; peakHeapMb: number; longestBlockMs: number }
 
 /** A server of the attacked checkout, in a separate process with its own data folder. */

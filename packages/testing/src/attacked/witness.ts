@@ -22,7 +22,7 @@ export type Experience = { answers: number; p50Ms: number; p99Ms: number; slowes
 /** Time after which a missing response counts as a failure, like a broken connection and a status of 500 or more. */
 const PATIENCE_MS = 15_000
 
-/** Number of first visits that do not count, because they are slow on the visitor's side. */
+/** Number of first visits whose times do not count, because they are slow on the visitor's side. */
 const VISITS_TO_WARM_UP = 5
 
 /**
@@ -56,7 +56,7 @@ export async function visitAlone(visit: Visit, forMs = 2_000): Promise<Experienc
   return visits.stop()
 }
 
-/** Returns a quantile of the values, for example 0.5 for the median. Returns 0 for an empty list. */
+/** Returns the quantile `part` of the values, which is the median for 0.5. Returns 0 for an empty list. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0

@@ -2,7 +2,7 @@ import { install } from '../run.ts'
 import { startChromium } from './chromium-engine.ts'
 import type { Engine } from './engine.ts'
 
-/** Functions that start the three browser engines. Missing Firefox and WebKit are installed first. */
+/** Functions that start the three browser engines. The functions install Firefox or WebKit if it is missing. */
 export const ENGINES = {
   Chromium: startChromium,
   Firefox: () => startByDriver('firefox'),
