@@ -9,7 +9,7 @@ import { replaceSection } from './measurements.ts'
 
 // Measures speed and size, and writes docs/measurements.md. Arguments select parts, for example
 // `npm run bench -- sizes api`. Engine names after `engines` select engines, for example
-// `npm run bench -- engines Firefox Hermes`. The command prints such a partial result but does not write it.
+// `npm run bench -- engines Firefox Hermes`. With engine names, the command prints the result but does not write it.
 
 type Part = 'engines' | 'client' | 'sizes' | 'app' | 'api'
 /** A program that prints one section in Markdown and exits with status 1 if a target is missed. */
@@ -54,7 +54,7 @@ async function prepareClient(): Promise<boolean> {
   return (await install('interop', './benchmarks')) && (await run('pnpm', ['--filter', '@cognito-srp/client', 'build']))
 }
 
-/** Runs a program, shows its output and returns it. */
+/** Runs a program and shows its output. Returns the output and whether the program succeeded. */
 function measure(command: readonly string[], cwd = '.'): Promise<{ output: string; succeeded: boolean }> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, command, { cwd, stdio: ['ignore', 'pipe', 'inherit'] })

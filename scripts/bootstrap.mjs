@@ -59,7 +59,7 @@ function programFolders(folder) {
   return [...pnpm, ...node.map((path) => join(path, 'bin'))]
 }
 
-/** If npm cannot install an optional package, npm omits the package without a message and exits with status 0. */
+/** Returns the message for a missing optional package, which npm omits without a message and with exit status 0. */
 function missingMessage() {
   return (
     `npm could not install pnpm or Node for ${process.platform}-${process.arch}. There are three possible reasons:\n` +

@@ -6,7 +6,7 @@ command. A run replaces only the sections that it measured. Times are medians, a
 differ, so compare only the ratios within one section.
 `
 
-/** Returns the page after replacing the section with this title, or adding it at the end if it is missing. */
+/** Returns the page with a new text for the section with this title. A missing section is added at the end. */
 export function replaceSection(page: string, title: string, text: string): string {
   const [, ...sections] = page.split(/^(?=## )/m)
   const section = `## ${title}\n\n${text.trim()}\n`

@@ -2,7 +2,8 @@
 //
 // Runs a shell command with this repository's pnpm, Node and packages, on a machine that has only Node 20 and npm. The
 // script first installs the packages in pnpm-lock.yaml, and runs only code that a lockfile pins. `tools/` is installed
-// only with --tools, because neither the servers nor the tests need it. The network is needed only for the first run.
+// only with --tools, because neither the servers nor the tests need it. The network is needed only for the first run and
+// after a lockfile changes.
 import { spawn } from 'node:child_process'
 import { delimiter } from 'node:path'
 

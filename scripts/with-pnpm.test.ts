@@ -117,7 +117,7 @@ test('concurrent starts do not interfere with each other', async () => {
   expect(linesOf('RAN')).toHaveLength(4)
 })
 
-test('after a failure of npm, its output is shown and the next start installs again', async () => {
+test('after npm fails, the output of npm is shown and the next start installs again', async () => {
   const { code, said } = await run(['true'], { NPM_FAILS: 'yes' })
   expect(code).toBe(1)
   expect(said).toContain('no network here')

@@ -6,7 +6,7 @@ const IMPORT = /(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g
 export type LayerBreach = { file: string; problem: string }
 
 /**
- * Checks that every module is in a row of `layers` and imports only from its own row or an earlier one.
+ * Checks that every module is in a row of `layers` and imports only from its own row or an earlier row.
  *
  * @param source path of the package's `src` folder
  * @param layers rows from the innermost to the outermost. Each entry is a file (`client.ts`) or a folder (`srp/`) in

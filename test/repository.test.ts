@@ -11,14 +11,14 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 const ending = (...endings: string[]) => files.filter((file) => endings.some((end) => file.endsWith(end)))
 const read = (file: string) => readFileSync(file, 'utf8')
 
-test('no file contains a path of a particular machine or a registry host', () => {
+test('no text file contains a path of a particular machine or the host of a registry', () => {
   const traces = /(?<![\w.-])\/(?:tmp|root|work)\/|registry\.npmjs\.org/
   const text = ending('.ts', '.tsx', '.mjs', '.json', '.yaml', '.yml', '.md', '.css', '.html', '.py', '.sh')
   expect(text.length).toBeGreaterThan(300)
   expect(text.filter((file) => file !== 'test/repository.test.ts' && traces.test(read(file)))).toEqual([])
 })
 
-test('git ignores every file that readers of a README create', () => {
+test('git ignores the files that readers of the READMEs create', () => {
   const written = [
     '.data/key',
     'deploy/outputs.json',
@@ -78,7 +78,7 @@ test('every cited decision record exists', () => {
   expect(cited.map(([, name, number]) => name ?? number ?? '').filter((part) => !known.has(part))).toEqual([])
 })
 
-test('every link in a page or decision record points to an existing file', () => {
+test('every relative link in a page or decision record points to an existing file', () => {
   const broken = ending('.md').flatMap((page) =>
     [...read(page).matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)]
       .map((match) => match[1] ?? '')
@@ -88,7 +88,7 @@ test('every link in a page or decision record points to an existing file', () =>
   expect(broken).toEqual([])
 })
 
-test('every name in docs/architecture.md is defined in the linked file', () => {
+test('every linked name in docs/architecture.md is defined in the linked file', () => {
   const page = 'docs/architecture.md'
   const named = [...read(page).matchAll(/\[`(\w+)`\]\(([^)]+)\)/g)].map(([, name = '', target = '']) => ({
     name,

@@ -12,8 +12,8 @@ interface Node {
 }
 
 /**
- * Makes the document identical for identical lockfiles. The result has sorted lists, no serial number and no timestamp,
- * and CycloneDX's property `cdx:reproducible`. The document still names the registry of the tarballs.
+ * Returns a document that is identical for identical lockfiles. The document has sorted lists, no serial number and no timestamp,
+ * and CycloneDX's property `cdx:reproducible`. The document still contains the registry of the tarballs.
  */
 export function reproducible(sbom: Sbom): Sbom {
   const { serialNumber: _serialNumber, ...rest } = sbom

@@ -23,7 +23,7 @@ export async function refuseWrongPassword(stage: Stage): Promise<void> {
   await expect(stage.page.getByLabel('User name')).toHaveValue('ana')
 }
 
-/** Signs in with SRP, and checks that the page uses no other flow. */
+/** Signs in, and checks that the page uses SRP. */
 export async function signInBySrp(stage: Stage): Promise<void> {
   const before = stage.pool.exchanges.length
   await giveCredentials(stage, 'ana')
@@ -40,7 +40,7 @@ export async function keepOverReload(stage: Stage): Promise<void> {
 }
 
 /**
- * Reloads the page after its tokens have expired, in a pool that rotates refresh tokens without grace period. The page
+ * Reloads the page after its tokens have expired, in a pool that rotates refresh tokens without a grace period. The page
  * must refresh once, and the user must stay signed in.
  */
 export async function renewAtExpiry(stage: Stage): Promise<void> {
@@ -74,7 +74,7 @@ export async function renewInParallel(stage: Stage, path: string): Promise<void>
   expect(refreshesOf(stage.pool).slice(before)).toEqual([200])
 }
 
-/** Signs out, and checks that no stored token works afterwards, in the page or with the service. */
+/** Signs out, and checks that the service rejects the refresh token and that the tabs stay signed out after a reload. */
 export async function signOutForGood(stage: Stage): Promise<void> {
   const { page, pool, context } = stage
   const other = await context.newPage()
@@ -218,7 +218,7 @@ export async function expectAlert(page: Page, text: RegExp): Promise<void> {
   await expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible({ timeout: LIMIT_MS })
 }
 
-/** Statuses of all refresh requests so far. */
+/** Returns the statuses of all refresh requests so far. */
 function refreshesOf({ exchanges }: Pool): number[] {
   return exchanges.filter(({ operation }) => operation === 'GetTokensFromRefreshToken').map(({ status }) => status)
 }

@@ -18,7 +18,11 @@ export type Exchange = { operation: string; status: number; tokens: Record<strin
 
 type Answer = { AuthenticationResult?: Record<string, string> }
 
-/** @param options `appUrl`: address of the example, which replaces the addresses in the settings of its app clients */
+/**
+ * Starts the user pools of an example.
+ *
+ * @param options `appUrl`: address of the example, which replaces the addresses in the settings of its app clients
+ */
 export async function startPool({
   example,
   appUrl,

@@ -31,7 +31,7 @@ export function chooses(pool: Pool, number: 1 | 2 = 1): PoolChoice {
   }
 }
 
-/** Environment variables of an example that uses the hosted pages. */
+/** Returns the environment variables of an example that uses the hosted pages. */
 function hostedChoice({ url }: Pool, appUrl: string): Record<string, string> {
   return { COGNITO_DOMAIN: new URL(url).origin, SERVER_URL: appUrl, PORT: new URL(appUrl).port }
 }

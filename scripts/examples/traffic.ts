@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from 'playwright'
 import { findSecrets, secretsOfToken, whatScriptsRead, type Sight } from '../../packages/testing/src/secrets.ts'
 import type { Pool } from './pool.ts'
 
-/** All requests and responses of a browser, without httpOnly cookies. */
+/** URLs and bodies of all requests, and bodies of all responses, of a browser. */
 export type Traffic = { sights(): Promise<Sight[]> }
 
 export function watchTraffic(context: BrowserContext): Traffic {

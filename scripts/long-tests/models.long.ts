@@ -1,6 +1,6 @@
 // Runs the two model tests of devices that answer and sync concurrently, with many more runs than `npm test`. The first
-// model tests the app's sync engine against a server that fails in every way. The second model tests API servers that
-// share one database.
+// model tests the app's sync engine with a network, storage and tabs that fail at random. The second model tests API
+// servers that share one database.
 
 import { run } from '@cognito-srp/testing/run'
 

@@ -16,7 +16,7 @@ export type Exchange = { api: QuizApi; log: AnswerLog; userId: string; signal?: 
 /**
  * Reads the server's statistics into the log's base. If the server has none, creates empty statistics.
  *
- * @param onCreationFailed called with the reason if the creation fails; the log then has no base
+ * @param onCreationFailed called with the reason if the creation fails; the log's base then does not change
  * @throws ApiError if reading fails, or the error of the log
  */
 export async function loadStats(exchange: Exchange, onCreationFailed: (cause: unknown) => void): Promise<void> {

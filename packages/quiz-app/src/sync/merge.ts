@@ -59,7 +59,10 @@ export function rebase(local: LocalStats, server: ServerStats): StatsBase {
   return { ...server, held: server.document.marks ?? {}, ...(batches && { batches }) }
 }
 
-/** Whether the statistics were deleted: this device had read counts or marks, and the server no longer has any of them. */
+/**
+ * Whether the statistics were deleted: the base has counts and the server has no counts, or the base has marks and the server has no
+ * marks.
+ */
 export function isDeletion({ document: known }: StatsBase, server: UserStats): boolean {
   const isGone = (before: object = {}, now: object = {}) =>
     Object.keys(before).length > 0 && Object.keys(now).length === 0
