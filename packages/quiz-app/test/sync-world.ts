@@ -29,7 +29,7 @@ export function createWorld(
   return Object.assign(state, { gateway, api, ...createManualClock(), ...createSwitchedNetwork(connection) })
 }
 
-/** Creates the same world with a gateway that implements only the specification. */
+/** Creates the same world with a plain gateway, which stores no marks. */
 export function createPlainWorld({ hasEtags = false } = {}) {
   return createWorld({}, createGateway({ keepsMarks: false, hasEtags }))
 }
@@ -81,7 +81,7 @@ export const pendingOf = (sync: Sync) => sync.state().stats.pending.length
 export const untilSynced = (sync: Sync) =>
   vi.waitFor(() => expect(sync.state()).toMatchObject({ status: 'synced', atMs: expect.any(Number) }), { interval: 1 })
 
-/** Lets the database and the server run until all pending work is done. */
+/** Lets the database and the server run long enough to finish pending work. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 30; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -1,6 +1,6 @@
 // Ends a tab of the model at any point of its work.
 
-/** Creates the life of a tab. Once the tab has ended, nothing more happens in it, not even the rest of the current step. */
+/** Creates the life of a tab. Once the tab has ended, its calls to the network and the log reject, even in the middle of a step. */
 export function createLife(world: { callsUnderWay: number }) {
   let touchesLeft = Infinity
   let endNow = () => life.end()

@@ -30,7 +30,7 @@ const claims = passwordClaims.testGroups
   .filter(({ type, source }) => type === 'PasswordClaim' && source.name !== 'generate.py')
   .flatMap(({ source, tests }) => tests.map((test) => ({ ...(test as unknown as Claim), source: source.name })))
 
-test.each(claims)('the steps of a sign-in produce the values of the $comment', ({ input, expected }) => {
+test.each(claims)('the SRP functions match another implementation: $comment', ({ input, expected }) => {
   const { poolName = '', userId = '', password = '', secretBlock = '', timestamp = '' } = input
   const [a, B, salt] = [hex(input['a']), hex(input['B']), hex(input['salt'])]
   const A = power(g, a)

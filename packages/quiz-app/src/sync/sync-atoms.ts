@@ -18,7 +18,7 @@ const NOBODY = stateOf(NOTHING_KNOWN, 'expected')
 /** State after the user's data were erased; no screen waits for statistics. */
 const ERASED = stateOf({ ...NOTHING_KNOWN, isNothingThere: true }, 'expected')
 
-/** All study data of a user, as plain JSON. */
+/** A user's study data on this device, as plain JSON. */
 export type StudyData = { userId: string } & KeptStudy
 
 const stateAtom = atom<SyncState>(NOBODY)

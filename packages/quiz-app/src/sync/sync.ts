@@ -33,7 +33,7 @@ export type Sync = {
    */
   erase(): Promise<void>
   /**
-   * Stops this user's sync in all tabs and erases the user's answers on this device if every answer has been sent.
+   * If every answer has been sent, erases the user's answers on this device and stops this user's sync in all tabs.
    *
    * @returns the number of unsent answers; if it is not 0, nothing is erased
    */
