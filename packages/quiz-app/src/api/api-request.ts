@@ -5,7 +5,7 @@ export type ApiRequest = {
   method: 'GET' | 'PUT' | 'DELETE'
   path: string
   /**
-   * Condition of the request. A gateway on another origin receives conditions only after the app has an `ETag` from it. Without its
+   * Condition of the request. A gateway on another origin receives conditions only after the app has an `ETag` from it. Without the
    * condition, a write can overwrite another device's write.
    */
   condition?: { header: 'If-Match' | 'If-None-Match'; value: string } | undefined

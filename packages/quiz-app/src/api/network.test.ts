@@ -9,7 +9,7 @@ const online = { isOnline: () => true }
 afterEach(() => vi.unstubAllGlobals())
 
 test.each([['http://localhost:8080/api'], ['http://127.0.0.1:8080/api'], ['http://[::1]:8080/api']])(
-  'the connection to an API on this machine (%s) is only doubtful while the browser is offline',
+  'the connection to an API on this machine (%s) is doubtful while the browser is offline',
   (apiUrl) => {
     expect(createNetwork({ apiUrl, ...offline }).connection()).toBe('doubtful')
   },

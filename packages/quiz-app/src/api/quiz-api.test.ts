@@ -13,7 +13,7 @@ const server = createApiServer()
 
 const authorizations = (requests: Request[]) => requests.map((request) => request.headers.get('Authorization'))
 
-test('reads and writes have the access token', async () => {
+test('reads and writes send the access token', async () => {
   const requests = record(server, 200, 404)
   const { api } = startApi()
   await api.getQuestions()

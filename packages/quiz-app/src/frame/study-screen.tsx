@@ -50,7 +50,7 @@ export function StorageNotice() {
   return <Notification appearance="warning">{storageText[problem]}</Notification>
 }
 
-/** Shows which answers could not be stored, and scrolls to this notice at the top of the page. */
+/** Shows a notice with the questions whose answers could not be stored, and scrolls the page to the notice. */
 export function RefusedAnswers() {
   const ids = useAtomValue(refusedAnswersAtom)
   const countBefore = useRef(0)

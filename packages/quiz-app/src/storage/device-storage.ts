@@ -144,7 +144,7 @@ function giveUp(device: Device, cause: unknown, attempt = device.connect): void 
 async function adopt(device: Device, attempt: Promise<QuizDatabase>): Promise<void> {
   try {
     const late = await attempt
-    // This write waits until other pages have ended their transactions. While another page reads, reads succeed but writes time out.
+    // This read-write transaction waits for the transactions of other pages. While a page reads, reads succeed but writes time out.
     await late
       .transaction([...late.objectStoreNames], 'readwrite')
       .objectStore('answers')

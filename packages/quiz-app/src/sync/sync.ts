@@ -19,9 +19,8 @@ export type Sync = {
   /** Starts following the other tabs, the network and the page, until {@link stop}. */
   start(): void
   /**
-   * Stores an answer, counts it, and starts the send timer. While the answer is being stored, the
-   * state has `isStoring`, and the browser asks before the page is left. A question that already has an answer in the same run, perhaps
-   * from another tab, keeps that answer.
+   * Stores an answer, counts it, and starts the send timer. While the answer is being stored, the state has `isStoring`, and the browser
+   * asks before the page is left. A question that already has an answer in the same run, perhaps from another tab, keeps that answer.
    */
   answer(answer: NewAnswer): Promise<Recorded>
   /** Reads the server's statistics when home opens, and creates empty statistics if the server has none (specification §4). */

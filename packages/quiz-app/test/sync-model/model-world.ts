@@ -74,7 +74,7 @@ export function createWorld(scheduler: fc.Scheduler, setting: Setting) {
       return response
     },
 
-    /** Runs work after all work that was passed earlier, so that exchanges of different devices do not overlap. */
+    /** Runs work after all earlier work, so that the exchanges of different devices do not overlap. */
     inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
       const result = lastTurn.then(work)
       lastTurn = result.catch(() => {})
