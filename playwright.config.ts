@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 
 import { defineConfig } from '@playwright/test'
-import { chromiumLaunch } from '@cognito-srp/testing/chromium'
+import { headlessShellLaunch } from '@cognito-srp/testing/chromium'
 
 export default defineConfig({
   testDir: 'e2e',
@@ -17,6 +17,6 @@ export default defineConfig({
     locale: 'pt-BR',
     contextOptions: { reducedMotion: 'reduce' }, // no journey checks the animations between two states
     serviceWorkers: 'block', // only journeys with a later visit need the service worker
-    launchOptions: chromiumLaunch(),
+    launchOptions: headlessShellLaunch(),
   },
 })

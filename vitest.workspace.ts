@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 
 import { defineConfig } from 'vitest/config'
 import { playwright } from '@vitest/browser-playwright'
-import { chromiumLaunch } from '@cognito-srp/testing/chromium'
+import { headlessShellLaunch } from '@cognito-srp/testing/chromium'
 
 /** Many tests sign in for real and start real servers. The limit should detect hangs, not a busy machine. */
 const TEST_TIMEOUT_MS = 30_000
@@ -82,7 +82,7 @@ export default defineConfig({
             enabled: true,
             headless: true,
             screenshotFailures: false,
-            provider: playwright({ launchOptions: chromiumLaunch() }),
+            provider: playwright({ launchOptions: headlessShellLaunch() }),
             instances: [{ browser: 'chromium' }],
           },
         },

@@ -17,8 +17,9 @@ process.env['NODE_COMPILE_CACHE'] ??= resolve('node_modules/.cache/node')
 const reports = mkdtempSync(join(tmpdir(), 'test-'))
 const outcomes: Outcome[] = []
 try {
-  // Each group runs in parallel, because its members wait for the network, a browser or a timer most of the time.
-  outcomes.push(...(await Promise.all([staticChecks(), preparations()])).flat())
+  outcomes.push(...(await Promise.all([types(), preparations()])).flat())
+  outcomes.push(await check('Lint', () => run('pnpm', ['run', 'lint'])))
+  outcomes.push(await check('Format', () => run('pnpm', ['run', 'format:check'])))
   outcomes.push(await unitTests())
   outcomes.push(...(await Promise.all([peerTests(), journeys()])))
   outcomes.push(specification())
@@ -33,15 +34,11 @@ for (const failure of failed) console.log(`failed: ${failure}`)
 console.log(`\n${passed.length} passed, ${failed.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
 process.exitCode = failed.length > 0 || passed.length === 0 ? 1 : 0
 
-async function staticChecks(): Promise<Outcome[]> {
-  return [
-    await check('Types', () => run('pnpm', ['run', 'typecheck'])),
-    await check('Lint', () => run('pnpm', ['run', 'lint'])),
-    await check('Format', () => run('pnpm', ['run', 'format:check'])),
-  ]
+function types(): Promise<Outcome> {
+  return check('Types', () => run('pnpm', ['run', 'typecheck']))
 }
 
-/** Installs and builds what the tests need. */
+/** Installs and builds what the later checks need. Most of this time is spent waiting for the network. */
 async function preparations(): Promise<Outcome[]> {
   process.env['CHROMIUM_PATH'] = await ensureBrowser()
   return [

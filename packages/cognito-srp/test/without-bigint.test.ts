@@ -3,55 +3,7 @@ import { allow, ANA, CLIENT_ID, POOL_ID } from '@cognito-srp/testing/user-pools'
 import { expect, test } from 'vitest'
 
 import { bundleForPages } from './bundle.ts'
-import { allVectors, type Vector } from './vectors.ts'
-import { bundleAnswers, runWithoutBigInt } from './without-bigint.ts'
-
-/**
- * Vectors that need few modular exponentiations. With big-integer, each exponentiation takes a third of a second. The list
- * contains at least one vector of each `type` and each `refusal`.
- */
-const QUICK = [
-  'device sign-in 1',
-  'device verifier from cognito-srp-helper',
-  'device: password with a lone surrogate',
-  "k of Cognito's group",
-  'A from Go',
-  'u from Go',
-  'key from Go, with its ikm and salt',
-  'key: S = 1',
-  'signature',
-  'secret hash from Go',
-  'secret hash: user with a lone surrogate',
-  'inner hash of x from cognito-srp-helper',
-  'integer: 80, the first number with its top bit set',
-  'not hex: empty',
-  'S of u = 1',
-  'u = 0',
-  'signature from cognito-srp-helper',
-  'B = 0',
-  'B = N + 1',
-  'B that forces S = 0',
-  'B not hex: empty',
-  'salt not hex: empty',
-  'secret block with a wrong character',
-  'password with a lone low surrogate',
-  'pool name of us-east-1_Pj8nlkpKR',
-  'UTF-8 of a surrogate pair',
-  'RFC 5054, Appendix B',
-  'timestamp: the epoch',
-]
-
-test(
-  'a bundle in a realm without BigInt computes a vector of every type and of every refusal',
-  { timeout: 120_000 },
-  async () => {
-    const vectors = allVectors()
-    const quick = vectors.filter(({ id }) => QUICK.some((comment) => id.endsWith(`: ${comment}`)))
-    const typesOf = (some: Vector[]) => new Set(some.flatMap(({ type, refusal = type }) => [type, refusal]))
-    expect(typesOf(quick)).toEqual(typesOf(vectors))
-    expect(await runWithoutBigInt(await bundleAnswers(), quick)).toEqual([])
-  },
-)
+import { runWithoutBigInt } from './without-bigint.ts'
 
 /** Script that signs in as the user in `input`, first with the right password and then with a wrong password. */
 const SIGN_IN = `

@@ -56,6 +56,16 @@ export function chromiumLaunch(...switches: readonly string[]): { executablePath
   return { executablePath: findChromium() ?? 'chromium', args: [...sandbox, ...UNATTENDED, ...switches] }
 }
 
+/**
+ * Returns the launch options for tests that need no window. They select Debian's headless shell if it is installed next to
+ * Chromium, because the shell takes a quarter less time. The shell has no popup blocker and no back/forward cache.
+ */
+export function headlessShellLaunch(): { executablePath: string; args: string[] } {
+  const { executablePath, args } = chromiumLaunch()
+  const shell = `${executablePath}-headless-shell`
+  return { executablePath: existsSync(shell) ? shell : executablePath, args }
+}
+
 /** Launches the Chromium of the tests with Playwright. */
 export function launchChromium(...switches: readonly string[]): Promise<Browser> {
   return chromium.launch(chromiumLaunch(...switches))

@@ -12,7 +12,7 @@ const REMEDY = 'Install Chromium or Google Chrome, or set CHROMIUM_PATH to its e
 export async function ensureBrowser(): Promise<string> {
   if (findChromium() === null) {
     console.log('This machine has no Chromium. The command installs Chromium for the browser tests.')
-    installFromDebian('chromium')
+    installFromDebian('chromium', 'chromium-headless-shell')
     if (findChromium() === null) runQuietly('playwright', ['install', 'chromium'])
   }
   const { executablePath } = chromiumLaunch()

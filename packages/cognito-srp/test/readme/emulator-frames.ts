@@ -230,10 +230,7 @@ export const COMMANDS: Record<string, (code: string, blocks: readonly Snippet[])
   },
 }
 
-/**
- * Writes the CloudFormation template and the Lambda module that a code block uses to a new folder, and starts an emulator in this
- * folder.
- */
+/** Writes a CloudFormation template and a Lambda module to a new folder, and starts an emulator in this folder. */
 async function startDeployed(options: EmulatorOptions) {
   const directory = mkdtempSync(join(tmpdir(), 'readme-'))
   const write = (path: string, text: string) => {
