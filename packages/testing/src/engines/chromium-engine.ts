@@ -1,14 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { chromium } from 'playwright'
 
-import { launchChromium } from '../chromium.ts'
+import { headlessShellLaunch } from '../chromium.ts'
 import { VIRTUAL_AUTHENTICATOR } from '../webauthn.ts'
 import { asJson, VIEWPORT, type Engine, type Tab } from './engine.ts'
 
 /** Starts Chromium with Playwright, as most tests do. */
 export async function startChromium(): Promise<Engine> {
-  const browser = await launchChromium()
+  const browser = await chromium.launch(headlessShellLaunch())
   return {
     name: 'Chromium',
     version: browser.version(),
