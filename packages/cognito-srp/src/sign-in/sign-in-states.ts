@@ -18,8 +18,9 @@ export type SignInState =
   /** The account is not confirmed yet. Call `confirmSignUp`, and then sign in. */
   | { readonly phase: 'confirmSignUp'; readonly username: string; readonly error?: AnyCognitoError }
   /** The user is signed in and has to decide whether to remember this device. */
-  | { readonly phase: 'deviceConsent'; readonly session: Session }
-  | { readonly phase: 'signedIn'; readonly session: Session }
+  | { readonly phase: 'deviceConsent'; readonly session: Session; readonly error?: AnyCognitoError }
+  /** The user is signed in. `error` is the reason why a later step failed. */
+  | { readonly phase: 'signedIn'; readonly session: Session; readonly error?: AnyCognitoError }
 
 /** A challenge to answer. `error` is the reason why the last answer failed. */
 export type ChallengeState = {
@@ -43,8 +44,8 @@ export function stateAfter(result: SignInStep | SignInState | undefined, open: S
 
 /**
  * Returns the state after a failed request. If the service requires a new password or a confirmation of the account, the phase
- * becomes `passwordReset` or `confirmSignUp`. If the user can try again, the phase remains `challenge`, `passwordReset` or
- * `confirmSignUp`. If the user has to start again, the phase becomes `form`.
+ * becomes `passwordReset` or `confirmSignUp`. If the user has to start again, the phase becomes `form`. Otherwise the phase does
+ * not change.
  *
  * @param username user name of a new sign-in; undefined for any other request
  * @param open state before the request; the form if the request started a sign-in
@@ -61,7 +62,7 @@ export function stateAfterFailure(
   const after: SignInState = advanced ? { phase: 'challenge', challenge: advanced } : open
   const reason = advanced && isCognitoError(error.cause) ? error.cause : error
   if (after.phase === 'challenge' && !isOver(after.challenge, reason, nowMs)) return { ...after, error }
-  if ('username' in after) return { ...after, error }
+  if ('username' in after || 'session' in after) return { ...after, error }
   return { phase: 'form', error }
 }
 

@@ -3,11 +3,10 @@ import type { CognitoClient } from '../client.ts'
 import { doNotRememberDevice, rememberDevice } from '../operations/devices.ts'
 import { totpUri } from '../operations/mfa.ts'
 import type { Signal } from '../service/transport.ts'
-import { currentUsername } from '../session/get-session.ts'
 import type { Session } from '../session/session.ts'
 import { associateSoftwareToken } from './mfa-setup.ts'
 import { respondToChallenge } from './respond.ts'
-import { FORM, type SignInState } from './sign-in-states.ts'
+import type { SignInState } from './sign-in-states.ts'
 import { signIn, type SignInRequest } from './sign-in.ts'
 import { createStepStore, type StepStore, type StepStoreOptions } from './step-store.ts'
 
@@ -97,12 +96,8 @@ function pageHost(): string | undefined {
   return (globalThis as { location?: { hostname?: string } }).location?.hostname
 }
 
-/**
- * Sends the user's decision about a device. The user stays signed in even if the request fails, unless the user has signed out
- * meanwhile.
- */
+/** Sends the user's decision about a device. The user stays signed in even if the request fails. */
 async function decide(client: CognitoClient, session: Session, yes: boolean): Promise<SignInState> {
   await (yes ? rememberDevice : doNotRememberDevice)(client).catch(() => undefined)
-  const username = await currentUsername(client).catch(() => null)
-  return username === session.username ? { phase: 'signedIn', session } : FORM
+  return { phase: 'signedIn', session }
 }

@@ -3,8 +3,10 @@ import { expect, test, vi } from 'vitest'
 import { testClient } from '../../test/clients.ts'
 import { failure, deferredResponse, type ScriptedAnswer } from '../../test/scripted-pool.ts'
 import { tokens } from '../../test/tokens.ts'
+import { NetworkError } from '../errors.ts'
 import { confirmForgotPassword } from '../operations/account.ts'
 import { currentUsername } from '../session/get-session.ts'
+import { signOut } from '../session/sign-out.ts'
 import { signIn } from './sign-in.ts'
 import { createStepStore } from './step-store.ts'
 
@@ -99,4 +101,28 @@ test('cancel does not sign out a user who was signed in before the step', async 
   store.cancel()
   await done
   expect(store.getSnapshot().phase).toBe('signedIn')
+})
+
+test('the user stays signed in after a step that fails, and the state contains the error', async () => {
+  const { client, store } = await afterFailure('NotAuthorizedException')
+  await store.run(() => signIn(client, REQUEST), 'ana')
+  await store.run(() => Promise.reject(new NetworkError()))
+  const error = expect.objectContaining({ name: 'NetworkError' })
+  expect(store.getSnapshot()).toEqual({
+    phase: 'signedIn',
+    session: expect.objectContaining({ username: 'ana' }),
+    error,
+  })
+  await signOut(client)
+  await vi.waitFor(() => expect(store.getSnapshot()).toEqual({ phase: 'form' }))
+})
+
+test('a step during which the user signs out returns the store to the form', async () => {
+  const { client, store } = await afterFailure('NotAuthorizedException')
+  await store.run(() => signIn(client, REQUEST), 'ana')
+  await store.run(async () => {
+    await signOut(client)
+    throw new NetworkError()
+  })
+  expect(store.getSnapshot()).toEqual({ phase: 'form' })
 })

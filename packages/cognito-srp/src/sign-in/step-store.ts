@@ -1,6 +1,7 @@
 import { requireClient, type CognitoClient } from '../client.ts'
 import { makeOrUndefined, type Signal } from '../service/transport.ts'
 import { onAuthChange } from '../session/events.ts'
+import { currentUsername } from '../session/get-session.ts'
 import type { Session } from '../session/session.ts'
 import { signOut } from '../session/sign-out.ts'
 import { keepChallenge, readKeptChallenge, type Keep } from './kept-challenge.ts'
@@ -29,10 +30,9 @@ export type StepStore = {
   getServerSnapshot: () => SignInState
   /**
    * Runs a custom step, such as `signInWithPasskey`, or `confirmForgotPassword` followed by `signIn`. The result of `step`
-   * determines the next state. If `step` resolves to undefined, the store returns to the previous phase. If `step` rejects in the
-   * phase `passwordReset` or `confirmSignUp`, the phase does not change. If `step` rejects in the phase `challenge`, that phase remains
-   * unless the user has to start again, reset the password or confirm the account. If `step` rejects in the phase `deviceConsent`
-   * or `signedIn`, the phase becomes `form`. Ignored in the phase `busy`.
+   * determines the next state. If `step` resolves to undefined, the store returns to the previous phase. If `step` rejects, the
+   * phase does not change, unless the user has to start again, reset the password or confirm the account. If a user who was
+   * signed in has signed out meanwhile, the phase becomes `form`. Ignored in the phase `busy`.
    *
    * @param username user name of a new sign-in, which starts from the phase `form`. If that sign-in fails, the phase becomes
    *   `form`, `passwordReset` or `confirmSignUp`
@@ -87,12 +87,13 @@ export function createStepStore(client: CognitoClient, { keep }: StepStoreOption
       const mine = (underWay = { open, controller: makeOrUndefined(() => new AbortController()) })
       const end = async () => {
         if (underWay !== mine) return
-        const next = await Promise.resolve(mine.controller?.signal)
+        const outcome = await Promise.resolve(mine.controller?.signal)
           .then(step)
           .then(
             (result) => stateAfter(result, open),
             (error: unknown) => stateAfterFailure(error, { username, open, nowMs: client.now() }),
           )
+        const next = 'session' in open && !(await isCurrent(client, outcome)) ? FORM : outcome
         if (underWay === mine) {
           underWay = undefined
           move(next)
@@ -109,6 +110,12 @@ export function createStepStore(client: CognitoClient, { keep }: StepStoreOption
       move(FORM)
     },
   }
+}
+
+/** Whether the session of a state belongs to the current user. A state without a session needs no user. */
+async function isCurrent(client: CognitoClient, state: SignInState): Promise<boolean> {
+  if (!('session' in state)) return true
+  return (await currentUsername(client).catch(() => null)) === state.session.username
 }
 
 function followSignOut(client: CognitoClient, { username }: Session, onSignOut: () => void): () => void {
