@@ -82,6 +82,14 @@ test('setItem returns null if the browser drops the cookie, and removeItem does 
   expect(storage.getItem('stays')).toBe('here')
 })
 
+test('without document, a CookieStorage is empty and its methods do not throw', () => {
+  const storage = new CookieStorage()
+  expect(storage.setItem('key', 'value')).toBeNull()
+  expect(storage.getItem('key')).toBeNull()
+  storage.removeItem('key')
+  expect(storage.clear()).toEqual({})
+})
+
 test.each<[ICookieStorageData, string]>([
   [{ sameSite: 'other' as never }, 'The sameSite value of cookieStorage must be "lax", "strict" or "none".'],
   [{ sameSite: undefined as never }, 'The sameSite value of cookieStorage must be "lax", "strict" or "none".'],

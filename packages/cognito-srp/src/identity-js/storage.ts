@@ -74,7 +74,7 @@ export interface ICookieStorageData {
 
 /**
  * Storage that keeps tokens in cookies of the page. As in amazon-cognito-identity-js, `setItem`, `getItem` and `removeItem` never
- * throw. If the browser does not keep a value (for example above 4 kB), `getItem` returns null.
+ * throw. `clear` does not throw either. If the browser does not keep a value (for example above 4 kB), `getItem` returns null.
  *
  * @throws Error from the constructor when `sameSite` is invalid, or is `none` without `secure`.
  * @example
@@ -132,7 +132,8 @@ export class CookieStorage implements ICognitoStorage {
 
   /** Removes every cookie that the page can remove with these attributes. */
   clear(): void {
-    for (const key of attempt(() => this.cookies.keys?.()) as Iterable<string>) this.removeItem(key)
+    const keys = (attempt(() => this.cookies.keys?.()) ?? []) as Iterable<string>
+    for (const key of keys) this.removeItem(key)
     return {} as never
   }
 }
