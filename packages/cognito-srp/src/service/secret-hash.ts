@@ -3,8 +3,8 @@ import { bytesToBase64, utf8 } from '../srp/encoding.ts'
 import type { AppClient } from './wire.ts'
 
 /**
- * Maximum length of a user name to hash. The service accepts 128 characters, but a page or the service may send a longer name to
- * a server.
+ * Maximum length of a user name to hash. The service's own limit for `Username` is 128 characters. This higher limit leaves the
+ * rejection of long names to the service, and only keeps a page or the service from making a server hash megabytes.
  */
 const MAX_NAME_LENGTH = 1024
 
@@ -19,7 +19,10 @@ const MAX_NAME_LENGTH = 1024
  */
 export async function secretHash({ clientSecret, clientId }: AppClient, username: string): Promise<string | undefined> {
   if (clientSecret === undefined) return undefined
-  if (username.length > MAX_NAME_LENGTH) throw new ConfigurationError('A user name has at most 128 characters.')
+  if (username.length > MAX_NAME_LENGTH) {
+    const limit = `The limit for a client with a secret is ${MAX_NAME_LENGTH}.`
+    throw new ConfigurationError(`The user name has ${username.length} characters. ${limit}`)
+  }
   const subtle = globalThis.crypto?.subtle
   if (!subtle) throw new ConfigurationError('This platform has no crypto.subtle, which a client secret needs.')
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
