@@ -125,8 +125,8 @@ test.each(WITH_PASSWORD)('a password in %s is not forwarded unless allowPassword
   expect(await lenient.browser.call(operation, body)).toMatchObject({ status: 200 })
 })
 
-test.each(['ADMIN_USER_PASSWORD_AUTH', 'user_srp_auth', ['USER_SRP_AUTH'], undefined])(
-  'a sign-in with an invalid AuthFlow is rejected (row %$)',
+test.each<[unknown]>([['ADMIN_USER_PASSWORD_AUTH'], ['user_srp_auth'], [['USER_SRP_AUTH']], [undefined]])(
+  'a sign-in with the AuthFlow %j is rejected',
   async (AuthFlow) => {
     const { browser, pool } = testServer({ allowPasswords: true })
     expect(await browser.call('InitiateAuth', { AuthFlow })).toMatchObject({ status: 400 })
