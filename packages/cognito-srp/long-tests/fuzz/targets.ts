@@ -49,6 +49,7 @@ const AUTH_ANSWERS: readonly object[] = [
 ]
 
 const CREDENTIALS = { username: 'ana', password: 'Senha-123' }
+const VERIFIER = { salt: 'AQ==', passwordVerifier: 'AQ==' }
 
 /** Calls that read a response, each with possible responses of the service. */
 const CALLS: readonly [(client: CognitoClient) => Promise<unknown>, readonly object[]][] = [
@@ -66,10 +67,16 @@ const CALLS: readonly [(client: CognitoClient) => Promise<unknown>, readonly obj
     [{ UserConfirmed: false, UserSub: 'u', CodeDeliveryDetails: DETAILS, Session: 's' }],
   ],
   [(c) => client.confirmSignUp(c, { username: 'ana', confirmationCode: '1' }), [{ Session: 's' }]],
+  [(c) => client.resendConfirmationCode(c, { username: 'ana' }), [{ CodeDeliveryDetails: DETAILS }]],
   [(c) => client.forgotPassword(c, { username: 'ana' }), [{ CodeDeliveryDetails: DETAILS }]],
   [(c) => client.getUser(c), [USER]],
   [(c) => client.getUserAuthFactors(c), [USER]],
   [(c) => client.updateUserAttributes(c, { userAttributes: {} }), [{ CodeDeliveryDetailsList: [DETAILS] }]],
+  [(c) => client.getUserAttributeVerificationCode(c, { attributeName: 'email' }), [{ CodeDeliveryDetails: DETAILS }]],
+  [
+    (c) => client.confirmDevice(c, { deviceKey: 'k', deviceSecretVerifierConfig: VERIFIER }),
+    [{ UserConfirmationNecessary: true }],
+  ],
   [(c) => client.listDevices(c), [{ Devices: [DEVICE], PaginationToken: 'p' }]],
   [(c) => client.getDevice(c, { deviceKey: 'k' }), [{ Device: DEVICE }]],
   [
