@@ -57,11 +57,13 @@ test('the access log contains the route and the status, but no token, address or
   expect(Format).not.toMatch(/authorization|claims|header|identity|sourceIp|querystring/i)
 })
 
-test("only API Gateway can invoke the function, and only for the routes' paths", () => {
+test("only the product's gateway can invoke the function, and only for the routes' paths", () => {
   const permissions = resources(template, 'AWS::Lambda::Permission')
   expect(permissions).toHaveLength(4)
   for (const { Properties } of permissions) expect(Properties['Principal']).toBe('apigateway.amazonaws.com')
   const sources = permissions.map(({ Properties }) => JSON.stringify(Properties['SourceArn']))
+  const gateway = JSON.stringify({ Ref: soleId(template, 'AWS::ApiGatewayV2::Api') })
+  for (const source of sources) expect(source).toContain(`,${gateway},`)
   const paths = sources.map((source) => String(/execute-api.*?\/([^"]*)"/.exec(source)?.[1]))
   expect(paths.toSorted()).toEqual(['*/*/api/questions', '*/*/api/stats', '*/*/api/stats', '*/*/api/stats'])
 })
