@@ -44,9 +44,16 @@ test('an e-mail is sent at 80 % of the budget, and when the forecast exceeds the
   })
 })
 
-test("the site's request log is kept for 30 days by default, and the log delivery service can write it", () => {
+test.each([
+  ['30 days by default', {}, 30],
+  ['the configured number of days', { LOG_RETENTION_DAYS: '365' }, 365],
+])("the site's request log is kept for %s", (_case, environment, days) => {
+  const watch = synthesise({ ...CHOICES['site logs'], ...environment }, 'watch')
+  expect(sole(watch, 'AWS::Logs::LogGroup').Properties['RetentionInDays']).toBe(days)
+})
+
+test("the log delivery service can write the site's request log", () => {
   const group = soleId(logged, 'AWS::Logs::LogGroup')
-  expect(sole(logged, 'AWS::Logs::LogGroup').Properties['RetentionInDays']).toBe(30)
   logged.hasResourceProperties('AWS::Logs::DeliverySource', { LogType: 'ACCESS_LOGS', Name: 'revisa-site' })
   logged.hasResourceProperties('AWS::Logs::DeliveryDestination', {
     DestinationResourceArn: { 'Fn::GetAtt': [group, 'Arn'] },
