@@ -114,7 +114,10 @@ async function foreignErrors(library: typeof Client): Promise<string[]> {
   return errors
 }
 
-/** Returns the invalid random bytes that the library accepts, or rejects with an error other than ConfigurationError. */
+/**
+ * Returns the invalid random bytes that the library accepts, rejects with an error other than ConfigurationError, or reveals in
+ * the error.
+ */
 async function badRandomness(library: typeof Client): Promise<string[]> {
   const invalid: Record<string, unknown> = {
     'a string of 32 characters': TEXT,
@@ -133,7 +136,9 @@ async function badRandomness(library: typeof Client): Promise<string[]> {
     const error: unknown = await library.signIn(client, { username: 'ana', password: 'x' }).catch((reason) => reason)
     const name = error instanceof Error ? error.name : 'none'
     const isRevealed = String(error).includes('zz') || String(error).includes(TEXT)
-    if (name !== 'ConfigurationError') harmful.push(`${what} (${name}${isRevealed ? ', value in the message' : ''})`)
+    if (name !== 'ConfigurationError' || isRevealed) {
+      harmful.push(`${what} (${name}${isRevealed ? ', value in the message' : ''})`)
+    }
   }
   return harmful
 }
@@ -184,7 +189,7 @@ export default attack({
         'stalls above 250 ms': stalls.join('; ') || 'none',
         'MB read of an endless body': bytes / 1_000_000,
         'foreign errors': errors.join('; ') || 'none',
-        'invalid random bytes accepted': randomness.join('; ') || 'none',
+        'invalid random bytes accepted or revealed': randomness.join('; ') || 'none',
         'unhandled rejections': unhandled,
       },
     }
