@@ -35,9 +35,9 @@ export async function runConsumer(
   let failure: string | undefined
   try {
     await prepareConsumer(consumer, tarball, project)
-    const code = await runSignIn(project, endpoint, (text) => output.push(text))
+    const exit = await runSignIn(project, endpoint, (text) => output.push(text))
     lines = readLines(output.join(''))
-    failure = findFailure(consumer, lines, code)
+    failure = findFailure(consumer, lines, exit)
   } catch (error) {
     failure = error instanceof Error ? error.message : String(error)
   } finally {
@@ -53,11 +53,14 @@ export async function runConsumer(
   }
 }
 
+/** How a script ended: its exit code, the signal that ended it, or `timeout`. */
+type Exit = number | NodeJS.Signals | 'timeout' | null
+
 /**
  * Runs the script `sign-in` with `COGNITO_ENDPOINT` and with this repository's Node first in PATH. Kills processes that
  * the script leaves running.
  */
-function runSignIn(project: string, endpoint: string, onOutput: (text: string) => void): Promise<number | null> {
+function runSignIn(project: string, endpoint: string, onOutput: (text: string) => void): Promise<Exit> {
   return new Promise((done, fail) => {
     const env = {
       ...process.env,
@@ -77,14 +80,18 @@ function runSignIn(project: string, endpoint: string, onOutput: (text: string) =
         // the whole group has exited
       }
     }
-    const limit = setTimeout(endGroup, LIMIT_MS)
+    let isLate = false
+    const limit = setTimeout(() => {
+      isLate = true
+      endGroup()
+    }, LIMIT_MS)
     child.stdout.setEncoding('utf8').on('data', onOutput)
     child.stderr.setEncoding('utf8').on('data', onOutput)
     child.once('error', fail)
     child.once('exit', endGroup)
-    child.once('close', (code) => {
+    child.once('close', (code, signal) => {
       clearTimeout(limit)
-      done(code)
+      done(isLate ? 'timeout' : (code ?? signal))
     })
   })
 }
@@ -98,12 +105,14 @@ function readLines(output: string): Line[] {
     .map((line) => JSON.parse(line) as Line)
 }
 
-function findFailure({ environments }: Consumer, lines: Line[], code: number | null): string | undefined {
+function findFailure({ environments }: Consumer, lines: Line[], exit: Exit): string | undefined {
   const wrong = lines.find(({ signIn, refused, refreshed }) => {
     return signIn !== 'SIGNED_IN' || refused !== 'NotAuthorizedException' || !refreshed
   })
   if (wrong) return `It printed ${JSON.stringify(wrong)}.`
-  if (code !== 0) return code === null ? 'It was ended by a signal: the time was over.' : `It ended with ${code}.`
+  if (exit === 'timeout') return `It did not exit within ${LIMIT_MS / 1000} s and was killed.`
+  if (typeof exit !== 'number') return `It was killed by the signal ${exit}.`
+  if (exit !== 0) return `It exited with status ${exit}.`
   if (lines.length !== environments) return `${lines.length} environments signed in, ${environments} should.`
   return undefined
 }
