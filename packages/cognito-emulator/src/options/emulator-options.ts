@@ -62,7 +62,10 @@ export type EmulatorOptions = {
   directory?: string
   /** Region of all pools. Default: the part of each pool's id before `_`. */
   region?: string
-  /** SQLite file that stores every acknowledged change. Default: the state is only in memory. */
+  /**
+   * SQLite file that stores every acknowledged change to pools, clients, users, sessions and keys. Default: everything is only
+   * in memory.
+   */
   data?: string
   /** Returns the current time in milliseconds since 1970. Default: `Date.now`. */
   now?: () => number

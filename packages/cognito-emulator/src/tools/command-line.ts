@@ -24,7 +24,8 @@ Pools
                            (default: pool local_Pool1 with client web and no users)
   --template FILE          CloudFormation template in JSON (from cdk synth) with pools to serve
   --print-config-schema    print the JSON Schema of the configuration file, for editors
-  --data FILE              SQLite file that stores all state (default: state is only in memory)
+  --data FILE              SQLite file that stores pools, clients, users, sessions and keys
+                           (default: everything is only in memory)
 
 Address
   --port PORT              port to listen on; 0 means any free port (default ${DEFAULT_PORT})
@@ -37,7 +38,7 @@ TLS
   --certificate-file FILE  write the generated certificate (PEM), for NODE_EXTRA_CA_CERTS
   --key FILE --cert FILE   serve HTTPS with your own key and certificate
 
-  --log                    print a line for every request
+  --log                    print a line for every request to an allowed host
   --admin-key KEY          key that administrators' operations require
                            in the header x-emulator-admin-key
   --version, --help
