@@ -135,6 +135,26 @@ test('clear() removes the orders for incorrect responses', async () => {
   expect(await signInAtSchool(emulator)).toHaveProperty('code')
 })
 
+test('the emulator accepts an authorization response of a provider only in the browser that started the sign-in', async () => {
+  const emulator = createWithSchool()
+  let answer = ''
+  const visitor = createPageVisitor({
+    fetch: async (request) => {
+      if (!request.url.includes('/oauth2/idpresponse')) return emulator.fetch(request)
+      answer = request.url // not sent yet
+      return new Response()
+    },
+  })
+  await visitor.open(authorizePath({ identity_provider: 'School' }))
+  await visitor.submit({}, CONTINUE_AS_BIA)
+  const [foreign, own] = [createPageVisitor(emulator), createPageVisitor(emulator)]
+  for (const [name, value] of visitor.cookies) own.cookies.set(name, value)
+  await foreign.open(authorizePath({ identity_provider: 'School' }))
+  const response = await foreign.open(answer)
+  expect([response.status, foreign.html]).toEqual([400, expect.stringContaining('Invalid state')])
+  expect(answerIn(await own.open(answer))).toHaveProperty('code')
+})
+
 test('the emulator rejects a repeated authorization response of a provider in the same browser and in another browser', async () => {
   const emulator = createWithSchool()
   const visitor = await visitSchool(emulator)
