@@ -149,6 +149,23 @@ test("an authorization request to the pool's domain succeeds, and a request to a
   expect((await at('other.auth.local.amazoncognito.com')).status).toBe(400)
 })
 
+test("a request to a pool's domain with a client of another pool gets an error page and no redirect", async () => {
+  const client = { callbackUrls: [CALLBACK], logoutUrls: [LOGOUT_URL] }
+  const userPools = [
+    { id: POOL_ID, domain: 'quiz', clients: [{ id: 'web', ...client }] },
+    { id: 'local_Pool2', domain: 'bank', clients: [{ id: 'bank', ...client }] },
+  ]
+  const pools = createTestEmulator({}, { userPools })
+  const logout = (clientId: string) => `/logout?client_id=${clientId}&logout_uri=${encodeURIComponent(LOGOUT_URL)}`
+  for (const path of [(clientId: string) => authorizePath({ client_id: clientId }), logout]) {
+    const ask = (clientId: string) =>
+      pools.fetch(new Request(`${ORIGIN}${path(clientId)}`, { headers: { host: 'bank.auth.local.amazoncognito.com' } }))
+    expect((await ask('bank')).status).toBe(302)
+    const response = await ask('web')
+    expect([response.status, response.headers.get('location')]).toEqual([400, null])
+  }
+})
+
 test("/oauth2/authorize shows an error page if the client's only identity provider was deleted", async () => {
   const create = { UserPoolId: POOL_ID, ClientName: 'other', CallbackURLs: [CALLBACK], AllowedOAuthFlows: ['code'] }
   await call(emulator, 'CreateIdentityProvider', {
