@@ -57,14 +57,16 @@ test('the device stores the banks of several addresses separately', async () => 
   expect(await readBank(database, '/other')).toBeUndefined()
 })
 
-test('readBank does not return a bank that could not be written completely', async () => {
+test('if a bank cannot be written completely, the stored bank remains and the database has no chunk of the new bank', async () => {
   const database = await open()
-  await writeBank(database, '/api', { questions: questions(1001), skipped: 0, etag: '"v1"' })
+  const stored = { questions: questions(1), skipped: 0, etag: '"v1"' }
+  await writeBank(database, '/api', stored)
   const uncopyable = Object.assign(question('f'), { render: () => {} })
-  await expect(
-    writeBank(database, '/api', { questions: [...questions(500), uncopyable], skipped: 0 }),
-  ).rejects.toThrow()
-  expect(await readBank(database, '/api')).toBeUndefined()
+  await expect(writeBank(database, '/api', { questions: [...questions(500), uncopyable], skipped: 0 })).rejects.toThrow(
+    expect.objectContaining({ name: 'DataCloneError' }),
+  )
+  expect(await readBank(database, '/api')).toEqual(stored)
+  expect(await database.count('bankChunks')).toBe(1)
 })
 
 /** Creates a server with one bank. The server records the ETag of each request and responds when `isSlow` is false. */

@@ -141,7 +141,7 @@ export async function readBank(database: QuizDatabase, apiUrl: string): Promise<
   return { questions, skipped, ...(etag !== undefined && { etag }) }
 }
 
-/** Replaces the stored bank of an API. {@link readBank} does not return a bank that could not be stored completely. */
+/** Replaces the stored bank of an API. If the new bank cannot be stored completely, the stored bank remains. */
 export async function writeBank(database: QuizDatabase, apiUrl: string, bank: Bank): Promise<void> {
   const { questions, skipped, etag } = bank
   const transaction = database.transaction(['banks', 'bankChunks'], 'readwrite')
@@ -149,7 +149,6 @@ export async function writeBank(database: QuizDatabase, apiUrl: string, bank: Ba
   const chunks = transaction.objectStore('bankChunks')
   const chunkCount = Math.ceil(questions.length / CHUNK_SIZE)
   const write = async () => {
-    await heads.delete(apiUrl)
     await chunks.delete(IDBKeyRange.bound([apiUrl], [apiUrl, []]))
     for (let place = 0; place < chunkCount; place += 1) {
       const start = place * CHUNK_SIZE
@@ -158,7 +157,15 @@ export async function writeBank(database: QuizDatabase, apiUrl: string, bank: Ba
     }
     await heads.put({ chunkCount, skipped, ...(etag !== undefined && { etag }) }, apiUrl)
   }
-  await Promise.all([write(), transaction.done])
+  const written = write().catch((cause: unknown) => {
+    try {
+      transaction.abort() // the browser would commit the other chunks if it cannot copy one of them
+    } catch {
+      // The browser has already aborted the transaction.
+    }
+    throw cause
+  })
+  await Promise.all([written, transaction.done])
 }
 
 async function keepBank(database: QuizDatabase | null, apiUrl: string, bank: Bank): Promise<void> {
