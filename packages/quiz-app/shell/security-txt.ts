@@ -42,9 +42,13 @@ export function createSecurityTxt(contact: string, now: Date): string {
   return `Contact: ${contact}\nExpires: ${expires.toISOString()}\nPreferred-Languages: en, pt\n`
 }
 
-/** Returns the contact in `bugs` of the repository's package.json, which is an object with `url` or `email`. */
-export function repositoryContact(): string {
-  const file = readFileSync(join(APP_FOLDER, '../../package.json'), 'utf8')
-  const { bugs } = JSON.parse(file) as { bugs?: { url?: string; email?: string } }
+/**
+ * Returns the contact in `bugs` of a package.json, which is a URL or an object with `url` or `email`.
+ *
+ * @param manifest text of the package.json; by default that of the repository
+ */
+export function repositoryContact(manifest = readFileSync(join(APP_FOLDER, '../../package.json'), 'utf8')): string {
+  const { bugs } = JSON.parse(manifest) as { bugs?: string | { url?: string; email?: string } }
+  if (typeof bugs === 'string') return bugs
   return bugs?.url ?? `mailto:${bugs?.email ?? ''}`
 }

@@ -28,6 +28,13 @@ test('the default contact is the address for bugs in package.json', () => {
   expect(createSecurityTxt(repositoryContact(), new Date())).toContain('Contact: mailto:')
 })
 
+test.each([
+  ['a URL', { bugs: 'https://example.com/issues' }],
+  ['an object with a URL', { bugs: { url: 'https://example.com/issues', email: 'bugs@example.com' } }],
+])('if bugs in package.json is %s, this URL is the default contact', (_what, manifest) => {
+  expect(repositoryContact(JSON.stringify(manifest))).toBe('https://example.com/issues')
+})
+
 test.each(['', 'security@example.com', 'http://example.com', 'mailto:a@b.c\nContact: x', 'mailto:'])(
   'createSecurityTxt rejects the contact %j, which is not a valid https or mailto address',
   (contact) => {
