@@ -28,7 +28,7 @@ export function createLife(world: { callsUnderWay: number }) {
         get(target, name, receiver) {
           const member: unknown = Reflect.get(target, name, receiver)
           // These two members use neither the network nor the log.
-          if (name === 'known' || name === 'onLost') return member
+          if (name === 'known' || name === 'onStoreChange') return member
           return typeof member === 'function'
             ? (...values: unknown[]) => watch(() => member.call(target, ...values))
             : member

@@ -119,7 +119,7 @@ test('an exchange with a deleted log does not change the new log', async () => {
   const page = openPage()
   await page.log.append('ana', given('a'))
   const ending = new AbortController()
-  page.log.onLost(() => ending.abort(new Error('lost')))
+  page.log.onStoreChange(() => ending.abort(new Error('lost')))
   await deleteDB(page.name)
   await expect(page.log.updateBase('ana', () => base({}, 9), ending.signal)).rejects.toThrow('lost')
   expect(page.log.known('ana').base).toBeNull()

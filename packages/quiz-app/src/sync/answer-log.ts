@@ -58,7 +58,7 @@ export type AnswerLog = {
    *
    * @returns a function that unsubscribes
    */
-  onLost(listener: () => void): () => void
+  onStoreChange(listener: () => void): () => void
 }
 
 /** Maximum number of answers per transaction. A phone stores this many in a fraction of the time limit of a transaction. */
@@ -118,7 +118,7 @@ export function createAnswerLog(storage: DeviceStorage): AnswerLog {
       knowledge.forget(userId)
       void inMemory.erase(userId) // no other tab can erase this page's memory
     },
-    onLost(listener) {
+    onStoreChange(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },

@@ -86,7 +86,7 @@ function start(engine: Engine): void {
       if (visibility === 'hidden') void leave(engine)
       else inBackground(engine, readLog(engine)) // a page in the back/forward cache does not receive messages
     }),
-    log.onLost(() => inBackground(engine, recover(engine))),
+    log.onStoreChange(() => inBackground(engine, recover(engine))),
   ]
   for (const stop of unfollow) stopped.addEventListener('abort', stop)
   inBackground(engine, begin(engine))
@@ -114,7 +114,7 @@ async function askWhereNothingIsKnown(engine: Engine): Promise<void> {
 }
 
 /**
- * Copies this page's data to the next log after its log was lost. The tab holds the lock meanwhile, so that other exchanges wait until
+ * Copies this page's data to the next store after its store changed. The tab holds the lock meanwhile, so that other exchanges wait until
  * its data are copied.
  */
 async function recover(engine: Engine): Promise<void> {

@@ -6,8 +6,8 @@ import type { Exchange } from './exchange.ts'
 type Work = (exchange: Exchange) => Promise<unknown>
 
 /**
- * Runs an exchange with the server, one at a time across all tabs, and shows its changes in all tabs. An exchange uses one log. If
- * the log is lost during the exchange, the exchange starts again with the next log.
+ * Runs an exchange with the server, one at a time across all tabs, and shows its changes in all tabs. An exchange uses one store.
+ * If the store changes during the exchange, the exchange starts again with the next store.
  *
  * @param signal aborts the work; by default it aborts when the sync stops
  * @throws the error of the work or of the log, or the reason of the signal
@@ -28,15 +28,15 @@ export async function withExchange(engine: Engine, work: Work, signal = engine.s
   }
 }
 
-/** @returns true if the work is done, false if the log was lost during the work */
+/** @returns true if the work is done, false if the store changed during the work */
 async function exchangeOnce(engine: Engine, work: Work, signal: AbortSignal): Promise<boolean> {
   const { api, log, userId, lock, tabs, shown } = engine
   const ending = new AbortController()
   const end = () => ending.abort(signal.reason)
-  let isLost = false
-  const stopFollowing = log.onLost(() => {
-    isLost = true
-    ending.abort(new DOMException('The answer log was replaced during the exchange.', 'AbortError'))
+  let isStoreChanged = false
+  const stopFollowing = log.onStoreChange(() => {
+    isStoreChanged = true
+    ending.abort(new DOMException('The store of the answers changed during the exchange.', 'AbortError'))
   })
   signal.addEventListener('abort', end)
   if (signal.aborted) end()
@@ -51,7 +51,7 @@ async function exchangeOnce(engine: Engine, work: Work, signal: AbortSignal): Pr
     })
     return true
   } catch (cause) {
-    if (!isLost || signal.aborted) throw cause
+    if (!isStoreChanged || signal.aborted) throw cause
     return false
   } finally {
     stopFollowing()
