@@ -1,5 +1,5 @@
 import { holdConnections, rawRequest, sendRaw } from '@cognito-srp/testing/raw-http'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -168,6 +168,16 @@ test('starting the product without a built app throws an error that says how to 
   await expect(startProduct(settings, join(folder, 'none'))).rejects.toThrow(
     /^The app is not built: .* Run: pnpm run build$/,
   )
+})
+
+test('if the port is in use, startProduct throws an error that says how to fix it, and closes its databases', async () => {
+  const dataFolder = join(folder, 'data-of-second')
+  const settings = readSettings({ PORT: new URL(product.url).port, DATA_DIR: dataFolder })
+  await expect(startProduct(settings, dist)).rejects.toThrow(
+    /^Another program uses port \d+\. Choose another port: PORT=/,
+  )
+  // SQLite deletes its -wal and -shm files when a database is closed.
+  expect(readdirSync(dataFolder).sort()).toEqual(['admin-key', 'identity.sqlite', 'quiz.sqlite'])
 })
 
 const pool = (path: string, init?: RequestInit) => fetch(`${product.url}/cognito-idp${path}`, init)

@@ -59,7 +59,16 @@ export async function startProduct(settings: Settings, distFolder = DIST_FOLDER)
     headers: apiHeaders(),
     trustedProxies: settings.trustedProxies,
   })
-  await listen(server, settings)
+  const closeDatabases = async () => {
+    await identity.close()
+    await store.close()
+  }
+  try {
+    await listen(server, settings)
+  } catch (error) {
+    await closeDatabases()
+    throw error
+  }
   const { address, port } = server.address() as AddressInfo
   mountParts(product, settings, { identity, store, site, url: ownUrl(address, port) })
   return {
@@ -67,8 +76,7 @@ export async function startProduct(settings: Settings, distFolder = DIST_FOLDER)
     networkUrls: networkUrls(address, port),
     close: async () => {
       await stopServer(server, GRACE_MS)
-      await identity.close()
-      await store.close()
+      await closeDatabases()
     },
   }
 }
