@@ -73,7 +73,7 @@ test('if another tab opens a newer version of the database, the page asks for a 
   await other.close()
 })
 
-test('if the disk is full, the app shows a notice and still sends answers, and the statistics open even if the database does not respond', async ({
+test('if the disk is full, the app shows a notice and still sends answers, and if the database does not respond, it shows the notice and the statistics', async ({
   page,
   account,
 }) => {
@@ -85,13 +85,17 @@ test('if the disk is full, the app shows a notice and still sends answers, and t
   })
   await nextQuestion(page)
   await answer(page, false)
-  await expect(page.getByText('Este navegador não permite guardar dados.')).toBeVisible()
+  const notice = page.getByText('Este navegador não permite guardar dados.')
+  await expect(notice).toBeVisible()
   await expectCounted(page, 'Química: 50%, 1 acertos em 2 tentativas')
 
   await page.addInitScript(() => {
-    IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest
+    const request = Object.create(IDBOpenDBRequest.prototype) as IDBOpenDBRequest
+    IDBFactory.prototype.open = () => Object.assign(request, { addEventListener() {}, removeEventListener() {} })
   })
   await page.reload()
   await page.clock.runFor(SYNC_DELAY_MS)
   await expect(chart(page, 'Química')).toHaveAccessibleName('Química: 50%, 1 acertos em 2 tentativas')
+  await page.getByRole('button', { name: 'Home', exact: true }).click()
+  await expect(notice).toBeVisible()
 })
