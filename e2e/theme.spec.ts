@@ -1,6 +1,8 @@
 import { expect, test } from './product.ts'
 
-test('the chosen appearance overrides the system’s appearance and is kept after a reload', async ({ page }) => {
+test('the chosen appearance overrides the system’s appearance and is restored before the first paint after a reload', async ({
+  page,
+}) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/login')
   const colourOfPage = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
@@ -12,7 +14,16 @@ test('the chosen appearance overrides the system’s appearance and is kept afte
   await expect.poll(colourOfPage).not.toBe(light)
   const dark = await colourOfPage()
 
+  await page.addInitScript(() => {
+    // The browser paints nothing before the page has a body.
+    new MutationObserver((_changes, observer) => {
+      if (!document.body) return
+      observer.disconnect()
+      document.documentElement.dataset['themeAtBody'] = document.documentElement.dataset['theme'] ?? 'none'
+    }).observe(document, { childList: true, subtree: true })
+  })
   await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('data-theme-at-body', 'dark')
   await expect(page.getByRole('button', { name: 'Aparência: escura' })).toBeVisible()
   expect(await colourOfPage()).toBe(dark)
   await page.getByRole('button', { name: 'Aparência: escura' }).click()
