@@ -45,7 +45,7 @@ test.each([
   ['a REST API (payload 1.0)', restApiEvent, 'ana'],
   ['an HTTP API (payload 2.0)', httpApiEvent, 'bruno'],
 ])(
-  'the Lambda function behind %s creates and replaces statistics, and rejects a stale If-Match',
+  'the Lambda function behind %s creates, replaces and reads statistics, and rejects a stale If-Match',
   async (_gateway, event, user) => {
     const respond = createLambdaHandler(environment(), () => {})
     const headers = { authorization: `Bearer ${await pool.accessToken(user)}`, 'content-type': 'application/json' }
@@ -55,13 +55,17 @@ test.each([
     expect(await respond(event({ method: 'GET', path, headers }), context)).toMatchObject({ statusCode: 404 })
     const created = await respond(event({ method: 'PUT', path, headers, body }), context)
     expect(created).toMatchObject({ statusCode: 201, isBase64Encoded: false })
-    const encoded = Buffer.from(body).toString('base64')
+    const next = JSON.stringify({ id: user, questionsStats: { ação: { tries: 2, correct: 1 } } })
+    const encoded = Buffer.from(next).toString('base64')
     const replaced = await respond(
       event({ method: 'PUT', path, headers, body: encoded, isBase64Encoded: true }),
       context,
     )
     expect(replaced.statusCode).toBe(200)
-    expect(JSON.parse(replaced.body)).toMatchObject(JSON.parse(body))
+    expect(JSON.parse(replaced.body)).toMatchObject(JSON.parse(next))
+    const read = await respond(event({ method: 'GET', path, headers }), context)
+    expect(read).toMatchObject({ statusCode: 200, isBase64Encoded: false })
+    expect(JSON.parse(read.body)).toMatchObject(JSON.parse(next))
     const stale = { ...headers, 'if-match': '"stale"' }
     expect((await respond(event({ method: 'PUT', path, headers: stale, body }), context)).statusCode).toBe(412)
   },
