@@ -63,7 +63,7 @@ function connectionFrom(remoteAddress: string | undefined): Socket {
 test.each([
   ['an IPv4-mapped IPv6 address and its IPv4 address', '::ffff:10.0.0.7', '10.0.0.7'],
   ['an upper-case IPv4-mapped IPv6 address and its IPv4 address', '::FFFF:10.0.0.7', '10.0.0.7'],
-  ['undefined addresses', undefined, undefined],
+  ['unknown addresses', undefined, undefined],
 ])('connections from %s count towards the same limit', (_what, first, second) => {
   const isAdmitted = limitConnections(1, [])
   expect([isAdmitted(connectionFrom(first)), isAdmitted(connectionFrom(second))]).toEqual([true, false])
@@ -77,7 +77,6 @@ test.each([
   ['10.0.0.0/8', '10.255.0.1', true],
   ['10.0.0.0/8', '11.0.0.1', false],
   ['0.0.0.0/0', '203.0.113.9', true],
-  ['0.0.0.0/0', undefined, false],
   ['fd00::/8', 'fd12::1', true],
   ['fe80::/10', 'fe80::1%eth0', true],
   ['fd00::/8', '2001:db8::1', false],
@@ -86,6 +85,12 @@ test.each([
   const isAdmitted = limitConnections(1, ['192.0.2.1', range])
   expect(isAdmitted(connectionFrom(address))).toBe(true)
   expect(isAdmitted(connectionFrom(address))).toBe(isExempt)
+})
+
+test('connections from an unknown address are not exempt, even if all IPv4 addresses are', () => {
+  const isAdmitted = limitConnections(1, ['0.0.0.0/0'])
+  expect(isAdmitted(connectionFrom(undefined))).toBe(true)
+  expect(isAdmitted(connectionFrom(undefined))).toBe(false)
 })
 
 test.each(['10.0.0.0/8', '10.0.0.7', '::1', 'fd00::/8', '::ffff:10.0.0.7', '0.0.0.0/0'])(

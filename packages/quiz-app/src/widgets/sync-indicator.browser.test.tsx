@@ -12,7 +12,7 @@ test('the positive and warning states of the indicator differ in text, colour an
     </>,
   )
   const [positive, warning] = screen.getByRole('status').elements()
-  if (!positive || !warning) throw new Error('There are two indicators.')
+  if (!positive || !warning) throw new Error('The page shows fewer than two indicators.')
   expect([positive, warning].map(({ textContent }) => textContent.trim())).toEqual([
     'Sincronizado',
     '3 respostas por enviar',

@@ -115,23 +115,24 @@ test('in a browser without passkey support, the section for passkeys shows a mes
 })
 
 test.each([
-  ['NotAllowedError', null],
-  ['InvalidStateError', 'Este aparelho já tem uma chave de acesso desta conta.'],
-  ['SecurityError', 'Neste endereço, as chaves de acesso da sua conta não funcionam.'],
-])(
-  'if the passkey prompt ends with %s, the section registers no passkey, and its message is %j',
-  async (name, text) => {
-    const create = vi.spyOn(navigator.credentials, 'create').mockRejectedValue(new DOMException('', name))
-    const { calls } = await openAccount({ part: 'Chaves de acesso' })
-    await inDialog('Criar chave de acesso').click()
-    await expect.poll(() => create.mock.calls.length).toBe(1)
-    if (text) await expect.element(dialog().getByText(text)).toBeVisible()
-    await expect.element(dialog().getByText('Um momento…')).not.toBeInTheDocument()
-    expect(dialog().getByRole('alert').elements()).toEqual([])
-    expect(calls).not.toContain('CompleteWebAuthnRegistration')
-    create.mockRestore()
-  },
-)
+  ['NotAllowedError', 'shows no message', null],
+  ['InvalidStateError', 'says that the device has a passkey', 'Este aparelho já tem uma chave de acesso desta conta.'],
+  [
+    'SecurityError',
+    'says that passkeys do not work at this address',
+    'Neste endereço, as chaves de acesso da sua conta não funcionam.',
+  ],
+])('if the passkey prompt ends with %s, the section registers no passkey and %s', async (name, _what, text) => {
+  const create = vi.spyOn(navigator.credentials, 'create').mockRejectedValue(new DOMException('', name))
+  const { calls } = await openAccount({ part: 'Chaves de acesso' })
+  await inDialog('Criar chave de acesso').click()
+  await expect.poll(() => create.mock.calls.length).toBe(1)
+  if (text) await expect.element(dialog().getByText(text)).toBeVisible()
+  await expect.element(dialog().getByText('Um momento…')).not.toBeInTheDocument()
+  expect(dialog().getByRole('alert').elements()).toEqual([])
+  expect(calls).not.toContain('CompleteWebAuthnRegistration')
+  create.mockRestore()
+})
 
 test('after another device ended the session, the app shows the login with the reason', async () => {
   await openAccount({ pool: 'Account' })
