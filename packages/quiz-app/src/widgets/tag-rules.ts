@@ -4,7 +4,7 @@ export type TagRules = {
   separator: string
   /** Whether each tag may occur only once. */
   unique: boolean
-  /** Maximum length of a tag in characters; 0 means no limit. */
+  /** Maximum length of a tag in code points; 0 means no limit. */
   maxLength: number
 }
 
@@ -37,7 +37,10 @@ export function tagKeys(tags: readonly string[]): string[] {
   })
 }
 
-/** Truncates by code points, so that a surrogate pair is never split. */
+/**
+ * Truncates by code points. A surrogate pair is never split, but an emoji of several code points can be split, because Firefox 115 does
+ * not support `Intl.Segmenter` (decision 035).
+ */
 function clip(entry: string, maxLength: number): string {
   if (maxLength <= 0) return entry
   return Array.from(entry).slice(0, maxLength).join('').trimEnd()
