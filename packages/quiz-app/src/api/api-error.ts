@@ -3,8 +3,8 @@ export type ApiErrorCode = 'HttpStatus' | 'Unreachable' | 'MalformedReply' | 'No
 
 /**
  * Error of a product API call without a usable response: an unexpected status (`HttpStatus`), no complete reply (`Unreachable`), a
- * reply with the wrong shape (`MalformedReply`), or a call that was not sent because the identity service could not be
- * reached for an access token (`NoToken`).
+ * reply with the wrong shape (`MalformedReply`), or a call that was not sent because the identity service was unreachable or
+ * failed temporarily when asked for an access token (`NoToken`).
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError'

@@ -14,7 +14,7 @@ export type TokenNeed = { forceRefresh: boolean; isPageLeaving: boolean }
 
 export type SenderOptions = {
   baseUrl: string
-  /** Returns the current user's access token. Rejects with the `ApiError` `NoToken` if the service is unreachable. */
+  /** Returns the current user's access token. Rejects with the `ApiError` `NoToken` if the service is unreachable or fails temporarily. */
   accessToken: (need: TokenNeed) => Promise<string>
   fetch?: typeof fetch
   /** `document.cookie`, by default. */

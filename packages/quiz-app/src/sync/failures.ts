@@ -14,7 +14,7 @@ export function isUnreachable(cause: unknown): boolean {
 
 /**
  * Whether a failure does not count against the server: no reply was expected when the request was sent or when it failed, the identity
- * service was unreachable for a token, or this device's storage failed.
+ * service was unreachable or failed temporarily when asked for a token, or this device's storage failed.
  */
 export function isNoAttempt(cause: unknown, connections: readonly Connection[]): boolean {
   if (cause instanceof DOMException) return true
