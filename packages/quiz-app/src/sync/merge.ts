@@ -111,7 +111,7 @@ export function acknowledgedBase(
 
 /**
  * Merges the stored base with the base of a page that had another log. A stored base with marks is exact and does not change.
- * Otherwise the result has the larger counts and all batches.
+ * Otherwise the result has the larger counts, all batches and no marks, which the next exchange reads before it writes.
  */
 export function newerBase(kept: StatsBase | null, brought: StatsBase | null): StatsBase | null {
   if (kept === null || brought === null) return kept ?? brought
