@@ -1,7 +1,8 @@
 import { beforeAll, beforeEach } from 'vitest'
 import { cleanup } from 'vitest-browser-react'
 
-// The tests of all files share one page and its modules. Importing vitest-browser-react cleans up only for the first file.
+// The tests of all files share one page and its modules. The module vitest-browser-react is loaded once, so its automatic cleanup
+// runs only in the first file.
 
 /** Each test starts without the elements that the previous test rendered. */
 beforeEach(() => cleanup())

@@ -26,7 +26,7 @@ const LAYERS = [
 
 const FEATURES = readdirSync(join(SOURCE, 'features'))
 
-test('a module imports only from its own layer or an inner layer', () => {
+test('a module imports only from its own layer or an earlier layer', () => {
   expect(findLayerBreaches(SOURCE, LAYERS)).toEqual([])
 })
 

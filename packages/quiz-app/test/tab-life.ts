@@ -1,6 +1,9 @@
-// Ends a tab of the model at any point of its work.
+// Ends a tab of the model in the middle of its work.
 
-/** Creates the life of a tab. Once the tab has ended, its calls to the network and the log reject, even in the middle of a step. */
+/**
+ * Creates the controls that end a tab. Once the tab has ended, its calls to the network and the log reject, even in the middle of
+ * a step.
+ */
 export function createLife(world: { callsUnderWay: number }) {
   let touchesLeft = Infinity
   let endNow = () => life.end()

@@ -13,13 +13,13 @@ test('the signal aborts at the deadline', () => {
   expect((deadline.reason as DOMException).name).toBe('TimeoutError')
 })
 
-test('the signal aborts with the caller’s signal and its reason', () => {
+test('if the caller’s signal aborts, the returned signal aborts with the same reason', () => {
   const caller = new AbortController()
   const deadline = withDeadline(1000, caller.signal)
   caller.abort('left')
   expect(deadline.reason).toBe('left')
 })
 
-test('the signal is aborted from the start if the caller’s signal is already aborted', () => {
+test('if the caller’s signal is already aborted, the returned signal is also aborted', () => {
   expect(withDeadline(1000, AbortSignal.abort('left')).reason).toBe('left')
 })

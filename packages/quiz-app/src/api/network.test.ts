@@ -45,7 +45,7 @@ test('a response does not make the API reachable while the browser is offline', 
   expect(network.connection()).toBe('none')
 })
 
-test('a subscriber is called when the network goes down or returns, until it unsubscribes', () => {
+test('a subscriber is called when the browser goes offline or online, until it unsubscribes', () => {
   const events = new EventTarget()
   const heard: boolean[] = []
   const stop = createNetwork({ apiUrl: FAR, ...online, events }).follow((isOnline) => heard.push(isOnline))

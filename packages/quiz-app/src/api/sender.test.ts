@@ -110,12 +110,12 @@ async function writeWith(cookies: string, ownToken: string): Promise<(string | n
   return sent
 }
 
-test('if an XSRF cookie of another server precedes our own cookie, the write is retried with our token', async () => {
+test('if an XSRF cookie from another server precedes our own cookie, the write is retried with our token', async () => {
   expect(await writeWith('XSRF-TOKEN=tossed; XSRF-TOKEN=mine', 'mine')).toEqual(['tossed', 'mine'])
   expect(await writeWith('XSRF-TOKEN=%; XSRF-TOKEN=mine; XSRF-TOKEN=tossed', 'mine')).toEqual(['mine'])
 })
 
-test('a write tries each XSRF token in the cookies once, and at most three tokens', async () => {
+test('a write tries each XSRF token in the cookies once, up to three tokens', async () => {
   expect(await writeWith('XSRF-TOKEN=a; XSRF-TOKEN=b; XSRF-TOKEN=c; XSRF-TOKEN=d', 'mine')).toEqual(['a', 'b', 'c'])
   expect(await writeWith('XSRF-TOKEN=a', 'mine')).toEqual(['a'])
 })

@@ -6,7 +6,7 @@ import { ScreenLoading } from './screen-loading.tsx'
 
 afterEach(() => void vi.useRealTimers())
 
-test('after ten seconds, a text says that loading takes long and suggests a reload', async () => {
+test('after ten seconds, a text says that loading is taking long and suggests reloading the page', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   await render(<ScreenLoading />)
   const status = page.getByRole('status')

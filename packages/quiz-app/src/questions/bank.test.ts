@@ -142,7 +142,7 @@ test('after a failed load, the app requests the bank again only when the user re
   expect(server.tags).toHaveLength(2)
 })
 
-test('a server error keeps the stored bank on screen, and no request is sent while offline', async () => {
+test('after a server error, the stored bank remains on screen, and the app sends no request while the browser is offline', async () => {
   const server = createBankServer(['a'])
   const first = await openApp(server)
   await expect.poll(first.shown).toBe('a')

@@ -54,7 +54,7 @@ async function storedIn(databaseName: string): Promise<string[]> {
   return answers.map(({ questionId }) => questionId)
 }
 
-/** Makes storing fail for every answer until the test ends it. */
+/** Makes storing fail for every answer until the test restores the returned mock. */
 function refuseAnswers() {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   return vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {

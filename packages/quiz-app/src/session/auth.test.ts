@@ -153,7 +153,7 @@ test('a logout in another tab reports no reason, and the end of a later session 
   unwatch()
 })
 
-test('other tabs show the reason from the tab where the user left, and the stored note does not name the user', async () => {
+test('other tabs show the reason from the tab in which the user left, and the stored note does not name the user', async () => {
   const { kept, one, endInOther, toldInOther, unwatch } = await openTwoTabs()
   await one.store.set(leaveByServiceAtom, 'account-deleted', endInOther)
   expect(await toldInOther()).toBe('account-deleted')

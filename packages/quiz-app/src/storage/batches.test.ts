@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { inBatches } from './batches.ts'
 
-/** Creates work whose batches end when the test says so. */
+/** Creates work in which the test ends each batch. */
 function createWork(maxItems?: number) {
   const batches: { items: readonly string[]; end: PromiseWithResolvers<void> }[] = []
   const call = inBatches(async (items: readonly string[]) => {

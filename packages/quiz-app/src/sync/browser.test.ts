@@ -64,7 +64,7 @@ test.each([
   stop()
 })
 
-test('the browser asks before leaving only while the page requests it', () => {
+test('the browser asks for confirmation before the user leaves only while the page requests the confirmation', () => {
   const events = new EventTarget()
   vi.stubGlobal('addEventListener', events.addEventListener.bind(events))
   const isAsking = () => !events.dispatchEvent(new Event('beforeunload', { cancelable: true }))

@@ -58,7 +58,7 @@ test.each([
   ['contains a batch whose counts the server has reached', 2, [true, true]],
   ['lacks a batch whose counts the server has not reached', 1, [true, false]],
   ['lacks every batch if the server was restored to an older state', 0, [false, false]],
-])('without marks, a base of unconfirmed or acknowledged batches %s', (_fact, tries, contained) => {
+])('without marks, a base with unconfirmed or acknowledged batches %s', (_fact, tries, contained) => {
   for (const isAcknowledged of [false, true]) {
     const base = sentTo(stats(tries), 2, isAcknowledged)
     expect([answer(1), answer(2)].map(containedIn(base))).toEqual(contained)

@@ -151,7 +151,7 @@ test.each<[string, () => World, UserStats | null]>([
   expect((await log.readAll(USER)).answers.map(({ questionId }) => questionId)).toEqual(['b'])
 })
 
-test('if a tab notices a deletion and its PUT is lost, a tab that waited for the exchange keeps the answers', async () => {
+test('if the PUT of a tab that noticed a deletion is lost, another tab that waited for the exchange keeps the answers', async () => {
   const world = createPlainWorld()
   const { sync, profile } = await openLoadedTab(world)
   await answer(sync, 'a')

@@ -30,7 +30,7 @@ test('a device without the user’s data reads the statistics once on any screen
   expect(other.session).toEqual([])
 })
 
-test('a device without the user’s data that starts offline reads the statistics when it is online', async () => {
+test('if a device starts offline without the user’s data, it reads the statistics when it comes online', async () => {
   const world = createWorld()
   world.gateway.store({ id: USER, questionsStats: { a: { tries: 3, correct: 1 } }, marks: {} })
   world.goOffline()

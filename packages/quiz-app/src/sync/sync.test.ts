@@ -191,7 +191,7 @@ test('an answer in one tab is shown as unsent and then as sent in the other tab'
   await untilSynced(other.sync)
 })
 
-test('two tabs of one browser never send at the same time, and both show all answers as sent', async () => {
+test('two tabs of one browser do not send at the same time, and both show all answers as sent', async () => {
   const world = createWorld()
   let inFlight = 0
   let most = 0

@@ -27,7 +27,7 @@ async function openSlowTab() {
   return { world, gates, ...tab }
 }
 
-test('the browser asks before leaving until the last answer is stored', async () => {
+test('until the last answer is stored, the browser asks for confirmation before the user leaves', async () => {
   const { sync, gates, leaving } = await openSlowTab()
   const answers = [answer(sync, 'a'), answer(sync, 'b')]
   expect(sync.state()).toMatchObject({ status: 'unsynced', isStoring: true, pending: 2, dueAtMs: null })
@@ -42,7 +42,7 @@ test('the browser asks before leaving until the last answer is stored', async ()
   expect(leaving.asks).toBe(0)
 })
 
-test('the browser does not ask before leaving after an answer could not be stored', async () => {
+test('after an answer could not be stored, the browser does not ask for confirmation before the user leaves', async () => {
   const { sync, gates, leaving } = await openSlowTab()
   const refused = answer(sync, 'a')
   gates[0]?.reject(new Error('no memory is left'))

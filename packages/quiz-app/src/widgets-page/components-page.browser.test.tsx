@@ -16,7 +16,7 @@ function isShown(element: Element): boolean {
   return width > 0 && height > 0
 }
 
-/** Returns the visible elements of `selector` and expects at least `least`, so that no check passes on an empty page. */
+/** Returns the visible elements that match `selector` and expects at least `least`, so that no check passes on an empty page. */
 function shown(container: Element, selector: string, least: number): Element[] {
   const elements = Array.from(container.querySelectorAll(selector)).filter(isShown)
   expect(elements.length).toBeGreaterThanOrEqual(least)

@@ -53,7 +53,7 @@ test('the arc covers 270° of its circle', async () => {
   expect(track?.getTotalLength()).toBeCloseTo(0.75 * 2 * Math.PI * 50, 1)
 })
 
-test('the chart draws no value arc at 0 %', async () => {
+test('at 0 %, the chart does not draw a value arc', async () => {
   const screen = await render(chart(0))
   await expect.element(screen.getByText('0%', { exact: true })).toBeVisible()
   expect(screen.getByRole('button').element().querySelectorAll('path')).toHaveLength(1)
@@ -72,7 +72,7 @@ test('the value arc grows from zero to the value of the chart', async () => {
   expect(Number.parseFloat(getComputedStyle(value).strokeDasharray)).toBe(67)
 })
 
-test('the chart shows its value immediately under reduced motion', async () => {
+test('the chart shows its value immediately if the user prefers reduced motion', async () => {
   await emulateMedia('prefers-reduced-motion', 'reduce')
   onTestFinished(() => emulateMedia('prefers-reduced-motion', ''))
   const screen = await render(chart(67))

@@ -225,7 +225,7 @@ test('the clear button changes the value to an empty array', async () => {
   expect(screen.getByRole('button', { name: 'Limpar' }).elements()).toEqual([])
 })
 
-test('a combobox without options opens no list', async () => {
+test('a combobox without options does not open a list', async () => {
   const { combobox, listbox } = await open(null, [])
   await combobox.click()
   await expect.element(combobox).toHaveAttribute('aria-expanded', 'false')

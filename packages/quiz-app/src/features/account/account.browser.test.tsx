@@ -11,7 +11,7 @@ const inDialog = (name: string) => dialog().getByRole('button', { name, exact: t
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** Response to the calls of one operation; null keeps the usual response. */
+/** Returns the response to a call of one operation; null passes the call to the service. */
 type Ending = () => Response | Promise<Response> | null
 const refused = (code: string, message = 'Something happened.') =>
   Response.json({ __type: code, message }, { status: 400 })
@@ -67,7 +67,7 @@ test.each([
   ['Chaves de acesso', 'ListWebAuthnCredentials', 'Nenhuma chave de acesso ainda.'],
   ['Aparelhos lembrados', 'ListDevices', 'Nenhum aparelho é lembrado por esta conta.'],
   ['Telefone', 'GetUser', 'Nenhum telefone cadastrado.'],
-])('the section %s reports a missing connection and offers a retry', async (part, operation, empty) => {
+])('if there is no connection, the section %s shows an error and offers a retry', async (part, operation, empty) => {
   let isDown = true
   const ending = () => (isDown ? Promise.reject(new TypeError('no network')) : null)
   await openAccount({ part, endings: { [operation]: ending } })
@@ -142,7 +142,7 @@ test('after another device ended the session, the app shows the login with the r
   expect(location.pathname).toBe('/login')
 })
 
-test('the list of devices marks this device, and forgetting another device keeps this device in the list', async () => {
+test('the list of devices marks this device, and forgetting another device does not remove this device', async () => {
   const other = await createSignedInClient({ pool: 'Account' })
   const { client } = await openAccount({ pool: 'Account', part: 'Aparelhos lembrados' })
   const items = dialog().getByRole('listitem')
@@ -176,7 +176,7 @@ test('a dialog that was closed during a change shows the initial state when it i
   expect(dialog().getByRole('alert').elements()).toEqual([])
 })
 
-test('the user can cancel signing out everywhere, and the word in lower case does not confirm the deletion of the account', async () => {
+test('the user can cancel signing out everywhere, and typing the word in lower case does not confirm the account’s deletion', async () => {
   const { calls } = await openAccount({ part: 'Sessões abertas' })
   await inDialog('Sair de todos os aparelhos').click()
   await expect.element(dialog().getByRole('group')).toBeVisible()

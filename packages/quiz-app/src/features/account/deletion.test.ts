@@ -51,7 +51,7 @@ async function createStudent(server: () => Response = () => new Response(null, {
   return { store, client, identity, api, network, databaseName }
 }
 
-test('the deletion removes the device’s answers, then the statistics, then the account, and the login confirms the deletion', async () => {
+test('the deletion deletes the server’s statistics and ends the session, and the login gets the reason account-deleted', async () => {
   const { store, client, api } = await createStudent()
   await store.set(deleteEverythingAtom)
   expect(api.requests).toEqual(['DELETE /stats'])
@@ -152,7 +152,7 @@ test('the app deletes nothing while the identity service is unreachable', async 
   expect((await store.get(readStudyDataAtom)()).answers).toHaveLength(1)
 })
 
-test('if another device has ended the session, the app deletes nothing and signs the user out', async () => {
+test('if another device has ended the session, the app does not delete the statistics and signs the user out', async () => {
   const { store, identity, api } = await createStudent()
   const another = await createSignedInStore(async () => Response.error(), { identity })
   await globalSignOut(another.client)

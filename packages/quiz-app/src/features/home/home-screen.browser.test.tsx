@@ -87,7 +87,7 @@ test('while the questions load, home shows a loading text below the theme field,
   await expect.element(page.getByText('Carregando questões...', { exact: true })).toBeVisible()
 })
 
-test('the quiz contains only questions of the chosen themes', async () => {
+test('the quiz contains as many questions as there are in the chosen themes', async () => {
   await openHome()
   await chooseThemes('História', 'Matemática')
   await button('Aleatória').click()

@@ -211,7 +211,7 @@ test.each([
     'Enviar outro código',
     () => expect.element(button('Logar')).toBeVisible(),
   ],
-])('if an administrator confirms the account meanwhile, %s', async (_case, fill, press, ends) => {
+])('if an administrator confirms the account in the meantime, %s', async (_case, fill, press, ends) => {
   const email = await signUpAt('Recovery')
   await logInAs(email)
   await expect.element(heading('Confirme sua conta')).toBeVisible()

@@ -75,7 +75,7 @@ test('after an answer the indicator warns and shows the number of unsent answers
   await expect.element(page.getByText('2 respostas por enviar')).toBeVisible()
 })
 
-test('the buttons Anterior and Próxima scroll smoothly to the top and focus the question, and Anterior is disabled at the first question', async () => {
+test('pressing Anterior or Próxima scrolls smoothly to the top and focuses the question, and Anterior is disabled at the first question', async () => {
   const scrolled = vi.spyOn(window, 'scrollTo')
   await openQuiz()
   await expect.element(button('Anterior')).toBeDisabled()
@@ -88,7 +88,7 @@ test('the buttons Anterior and Próxima scroll smoothly to the top and focus the
   expect(scrolled).toHaveBeenCalledTimes(2)
 })
 
-test('the page scrolls without animation under reduced motion', async () => {
+test('the page scrolls without animation if the user prefers reduced motion', async () => {
   await emulateMedia('prefers-reduced-motion', 'reduce')
   const scrolled = vi.spyOn(window, 'scrollTo')
   await openQuiz()
@@ -97,7 +97,7 @@ test('the page scrolls without animation under reduced motion', async () => {
   await emulateMedia('prefers-reduced-motion', '')
 })
 
-test('on the last question, the button Próxima has no effect until the question is answered, and is then disabled', async () => {
+test('on the last question, the button Próxima does not change the question, and is disabled once the question is answered', async () => {
   await openQuiz()
   for (const id of ['h1', 'g1', 'h2', 'm1']) {
     await expect.element(question(id)).toBeVisible()
@@ -259,7 +259,7 @@ test('the screen says that the questions are loading', async () => {
   await expect.element(page.getByText('Carregando questões...', { exact: true })).toBeVisible()
 })
 
-test('the screen says that it found no questions and offers a button that opens home', async () => {
+test('the screen says that no questions were found and offers a button that opens home', async () => {
   await openQuiz(createProductApi([]))
   await expect.element(page.getByText('Nenhuma questão foi encontrada para esta escolha.')).toBeVisible()
   await button('Voltar ao início').click()
