@@ -6,9 +6,9 @@ import type { Selection } from '../src/questions/selection.ts'
 import { themeTotals } from '../src/features/stats/stats.ts'
 import { indexTallies, tallyLookup } from '../src/sync/tally.ts'
 
-// Measures, with 50,000 answered questions, how long a press on the home or stats screen takes and how long the longest slice
-// of checking the bank blocks the page. Prints the median and the maximum of 31 runs in Markdown. Exits with status 1 if the
-// median press takes longer than one frame or the median longest slice is a long task.
+// Benchmarks a bank of 50,000 questions: the computation that follows a press on the home or stats screen, and the longest slice
+// in which parsing the bank blocks the page. Prints the median and the maximum of 31 runs in Markdown. Exits with status 1 if the
+// median computation takes longer than one frame or the median of the longest slices is a long task.
 
 const QUESTION_COUNT = 50_000
 const THEME_COUNT = 300
@@ -70,7 +70,7 @@ function measureMs(run: () => unknown): number {
   return performance.now() - startMs
 }
 
-/** Measures the longest time that other work of the page has to wait, in milliseconds. */
+/** Returns the longest time in milliseconds that other tasks wait while `run` is in progress. */
 async function measureLongestSliceMs(run: () => Promise<unknown>): Promise<number> {
   let longestMs = 0
   let lastTurnMs = performance.now()

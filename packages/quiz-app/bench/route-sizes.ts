@@ -4,14 +4,14 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 import type { Rolldown } from 'vite'
 
-// Measures the gzipped JavaScript that a first visit to each route downloads, on a build made for this measurement. Prints
-// Markdown and exits with status 1 if the login route exceeds its limit.
+// Builds the app and measures the gzipped JavaScript that a first visit to each route downloads. Prints Markdown and exits with
+// status 1 if the login route exceeds its limit.
 
 const APP_FOLDER = join(import.meta.dirname, '..')
 const LOGIN_BAR_KB = 118
 const BYTES_PER_KB = 1000
 
-/** Modules that a route loads in addition to those of every page, by their names in `router.tsx`. */
+/** Modules that each route lazy-loads in addition to the entry, by their paths in `src`. */
 const ROUTES: Record<string, readonly string[]> = {
   login: [],
   'login, challenge': ['features/login/login-challenge.tsx'],
@@ -51,7 +51,8 @@ function findScreen(file: string): Rolldown.OutputChunk {
 
 function found(name: string, isIt: (chunk: Rolldown.OutputChunk) => boolean): Rolldown.OutputChunk {
   const chunk = [...chunks.values()].find(isIt)
-  if (chunk === undefined) throw new Error(`The build has no chunk for ${name}. Check that router.tsx still loads it.`)
+  if (chunk === undefined)
+    throw new Error(`The build has no chunk for ${name}. Check that the app still lazy-loads it.`)
   return chunk
 }
 

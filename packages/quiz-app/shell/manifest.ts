@@ -1,6 +1,6 @@
 export const MANIFEST_FILE = 'manifest.webmanifest'
 
-/** Creates the W3C web application manifest of the installed app. The colours are those of the light theme. */
+/** Creates the W3C web application manifest of the installed app. Uses the light theme's colours. */
 export function createManifest(productName: string): string {
   return JSON.stringify({
     name: productName,

@@ -6,7 +6,10 @@ import type { Plugin } from 'vite'
 const APP_FOLDER = join(import.meta.dirname, '..')
 const FILE = '.well-known/security.txt'
 
-/** Number of months until the file expires. RFC 9116 §2.5.5 recommends less than a year, so that an outdated contact expires. */
+/**
+ * Number of months from the start of the build's month to the file's expiry. RFC 9116 §2.5.5 recommends less than a year, so that
+ * an outdated contact expires.
+ */
 const VALID_MONTHS = 11
 
 /**
@@ -28,7 +31,7 @@ export function securityTxt(): Plugin {
 }
 
 /**
- * Creates the file's text, which is the same for all builds of a month.
+ * Returns the file's text, which is identical for all builds in the same month with the same contact.
  *
  * @throws Error if the contact is not an https: or mailto: address; the message says what to set
  */

@@ -25,8 +25,8 @@ export function App({ store }: { store: ReturnType<typeof createStore> }) {
 const watchNothing = () => {}
 
 /**
- * Follows the sign-in. Checks the session again at every address and follows its changes, except during a sign-in. The session of a sign-in
- * belongs to the user only after the last step, and ends if the user cancels.
+ * Follows the sign-in. Except during a sign-in, checks the session whenever the address changes, and follows changes of the
+ * session. A session that a sign-in creates belongs to the user only after the last step, and ends if the user cancels.
  */
 function AuthWatch() {
   const { pathname } = useLocation()

@@ -1,5 +1,5 @@
 /**
- * Logs a failure for developers. The screens show users Portuguese instructions.
+ * Logs a failure for developers. Users see Portuguese instructions on the screens instead.
  *
  * @param what the failed step, without secrets
  */

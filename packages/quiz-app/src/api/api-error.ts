@@ -1,4 +1,4 @@
-/** Reason why a call of the product API failed. */
+/** Reason why a product API call failed. */
 export type ApiErrorCode = 'HttpStatus' | 'Unreachable' | 'MalformedReply' | 'NoToken'
 
 /**

@@ -5,8 +5,8 @@ export type ApiRequest = {
   method: 'GET' | 'PUT' | 'DELETE'
   path: string
   /**
-   * Condition of the request. A gateway on another origin receives conditions only after the app has an `ETag` from it. Without the
-   * condition, a write can overwrite another device's write.
+   * Condition of the request. A gateway on another origin receives conditions only after the app has received an `ETag` from that
+   * gateway. Without the condition, a write can overwrite another device's write.
    */
   condition?: { header: 'If-Match' | 'If-None-Match'; value: string } | undefined
   body?: UserStats

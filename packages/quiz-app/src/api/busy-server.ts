@@ -3,7 +3,10 @@ import type { Send } from './api-request.ts'
 /** Statuses of a busy server (RFC 9110 §15.6.4, RFC 6585 §4). */
 const BUSY: ReadonlySet<number> = new Set([429, 503])
 
-/** Longest Retry-After for which a request is retried. A server with a longer Retry-After is treated as unavailable. */
+/**
+ * Longest Retry-After in seconds after which the app retries a request. A server with a longer Retry-After is treated as
+ * unavailable.
+ */
 const MAX_WAIT_S = 10
 
 const MAX_REPEATS = 2
@@ -12,8 +15,8 @@ const MAX_REPEATS = 2
 export type Wait = (durationMs: number, signal: AbortSignal | undefined) => Promise<void>
 
 /**
- * Retries a request to a busy server after its `Retry-After`, which is in seconds. The function retries at most twice, does not retry
- * keepalive requests, and returns the last response.
+ * Retries a request if a busy server responds with a `Retry-After` of at most ten seconds. The function retries at most twice,
+ * does not retry keepalive requests, and returns the last response.
  */
 export function comingAgain(send: Send, wait: Wait): Send {
   return async (request) => {

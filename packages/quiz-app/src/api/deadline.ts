@@ -1,6 +1,7 @@
 /**
- * Returns a signal that aborts with `signal` or at the timeout. `AbortSignal.any` and `AbortSignal.timeout` are missing in the
- * oldest supported browsers. The timer continues after the response arrives, because reading the body also takes time.
+ * Returns a signal that aborts when `signal` aborts or the timeout expires. `AbortSignal.any` and `AbortSignal.timeout` are
+ * missing in the oldest supported browsers. The timer continues after the response arrives, because reading the body also takes
+ * time.
  */
 export function withDeadline(timeoutMs: number, signal?: AbortSignal): AbortSignal {
   const controller = new AbortController()

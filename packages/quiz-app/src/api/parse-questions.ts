@@ -1,12 +1,12 @@
 import { lenientQuestionSchema, type Question } from '@cognito-srp/contract'
 
-/** Time after which a slice ends, because it blocks the page: half a frame, and much less than a long task on a slow phone. */
+/** Time after which a slice pauses to unblock the page: half a frame, and much less than a long task even on a slow phone. */
 const SLICE_MS = 8
 
 /** Question id that cannot be counted: assigning to this key would set the prototype of the statistics. */
 const UNCOUNTABLE_ID = '__proto__'
 
-/** Index of a skipped question, and the problem, which mentions fields but not their contents. */
+/** Index of a skipped question, and its problem, which does not contain the question's texts. */
 export type SkippedQuestion = { index: number; problem: string }
 
 /** Well-formed questions of a reply in their order, and the skipped questions. */
@@ -21,7 +21,7 @@ export async function parseQuestions(body: unknown): Promise<ParsedQuestions | n
   const questions: Question[] = []
   const skipped: SkippedQuestion[] = []
   const ids = new Set<string>()
-  // The function pauses first, because earlier work of this task has already blocked the page.
+  // The function pauses first, because earlier work in this task has already blocked the page.
   let sliceEndMs = -Infinity
   for (const [index, item] of body.entries()) {
     if (performance.now() >= sliceEndMs) {
@@ -44,7 +44,9 @@ export async function parseQuestions(body: unknown): Promise<ParsedQuestions | n
   return { questions, skipped }
 }
 
-/** Lets the page render and react. Without `scheduler.yield`, the function uses a timer, which browsers delay by up to 4 ms. */
+/**
+ * Lets the page render and react. Without `scheduler.yield`, the function uses a timer, which browsers may delay by 4 ms or more.
+ */
 function pause(): Promise<void> {
   const { scheduler } = globalThis as { scheduler?: { yield?: () => Promise<void> } }
   return scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve))

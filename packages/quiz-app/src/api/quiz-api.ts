@@ -7,10 +7,10 @@ import { parseQuestions, type SkippedQuestion } from './parse-questions.ts'
 import { ownValue } from '../own-value.ts'
 import { createSender, mayBeRefusedByBrowser, type SenderOptions } from './sender.ts'
 
-/** Question list, the number of unreadable questions, and the server's ETag of this version. */
+/** Questions, the number of unreadable questions, and the server's ETag for this version. */
 export type Bank = { questions: Question[]; skipped: number; etag?: string }
 
-/** Stored document with its ETag, by which the next write detects that the document has changed in the meantime. */
+/** Stored document with its ETag, which lets the next write detect that the document has changed in the meantime. */
 export type StoredStats = { document: UserStats; etag?: string }
 
 export type PutOptions = {
@@ -22,8 +22,8 @@ export type PutOptions = {
 }
 
 /**
- * The three calls of the specification, and the deletion of the statistics. Each call rejects with `ApiError`, or with the
- * client's error if no user is signed in.
+ * The three API calls that the specification defines, and the deletion of the statistics. Each call rejects with `ApiError`, or
+ * with the client's error if no user is signed in.
  */
 export type QuizApi = {
   /** Returns the bank, or `'unchanged'` if `etag` is still the server's version. */

@@ -23,10 +23,10 @@ export type SenderOptions = {
 }
 
 /**
- * Adds the access token to every request, and the cookie's cross-site request forgery (CSRF, XSRF) token to writes to relative addresses.
- * The sender returns every response, except in three cases. After 401, it retries once with a fresh token. After 403, it tries the other
- * XSRF tokens if the cookies contain several, because another server on the host may have set the first token. It also retries a request to
- * a busy server.
+ * Creates a sender that adds the access token to every request, and the cookie's cross-site request forgery (CSRF, XSRF) token to
+ * writes to relative addresses. The sender returns responses of any status, but retries in three cases. After 401, it retries
+ * once with a fresh token. After 403, it tries the other XSRF tokens if the cookies contain several, because another server on
+ * the host may have set the first token. It also retries a request to a busy server.
  */
 export function createSender(options: SenderOptions): Send {
   const { baseUrl, accessToken, timeoutMs = REQUEST_TIMEOUT_MS } = options

@@ -5,7 +5,7 @@ import { Loading } from '../widgets/loading.tsx'
 
 const SLOW_AFTER_MS = 10_000
 
-/** Text shown while a screen downloads. After ten seconds, the text suggests a reload. */
+/** Text shown while a screen downloads. After ten seconds, the text suggests reloading the page. */
 export function ScreenLoading() {
   const [text, setText] = useState(commonText.loading)
   useEffect(() => {

@@ -78,7 +78,7 @@ export const keepNewRunAtom = atom(null, async (get, set, run: Run) => {
 })
 
 /**
- * Stores the runs of this page in each database that replaces another database or opens late.
+ * Stores this page's runs again when a database replaces a lost one or opens late.
  *
  * @returns a function that ends the subscription
  */
@@ -99,7 +99,10 @@ const keepPageRunsAtom = atom(null, async (get, set) => {
   await set(readKeptRunsAtom)
 })
 
-/** Stores the progress of runs. Only the newest waiting state of each run is stored, because presses may be faster than the database. */
+/**
+ * Stores the progress of runs. If several states of a run are waiting, only the newest is stored, because the user may press
+ * faster than the database stores.
+ */
 const saveProgressAtom = atom((get) => {
   const storage = get(storageAtom)
   return inBatches(async (runs: readonly PageRun[]) => {
@@ -148,8 +151,8 @@ function progressOf({ id: _key, run: _run, ...progress }: PageRun): RunProgress 
 }
 
 /**
- * Runs work that only makes resuming possible. If the work fails or the database does not respond, the error is logged and the run
- * continues in this page.
+ * Runs database work that is needed only to resume runs later. If the work fails or the database does not respond, the error is
+ * logged and the run continues in this page.
  */
 export async function onDevice<Result>(
   storage: DeviceStorage,

@@ -2,7 +2,7 @@ import type { Question } from '@cognito-srp/contract'
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-/** Answer with the verdict at the time it was given, even if the bank has changed since. */
+/** Answer with its original verdict, which does not change if the bank changes later. */
 export type RunAnswer = {
   selected: number
   correct: boolean
@@ -38,8 +38,9 @@ export function answerOf({ alternatives, correct }: Question, selected: number):
 }
 
 /**
- * Returns a question as it is shown. An answered question keeps its verdict. Reordered alternatives are found by their texts. If the
- * bank has changed their texts or the right alternative, only the chosen and the right text of the answer are shown.
+ * Returns a question as it is shown. An answered question keeps its verdict. Reordered alternatives are found by their texts. If
+ * the bank has changed the text of the chosen or the right alternative, or which alternative is right, only the stored texts of
+ * these two are shown.
  */
 export function questionInRun(question: Question, answer: RunAnswer | undefined): RunQuestion {
   if (answer === undefined) return { ...question, answered: false, selected: null, isRight: false, isChanged: false }

@@ -31,7 +31,10 @@ export function startRun(run: Pick<Run, 'id' | 'selection' | 'questions' | 'star
   return { ...run, answers: new Map(), index: 0, isEnded: false }
 }
 
-/** Resumes a stored run with its answers at the question shown last. Returns null if the bank contains none of its questions. */
+/**
+ * Resumes a stored run with its answers at the question shown last. Returns null if the bank contains none of the run's
+ * questions.
+ */
 export function resumeRun(
   kept: StoredRun & { currentId: string | undefined; isEnded: boolean },
   bank: readonly Question[],
@@ -60,7 +63,7 @@ export function currentQuestion({ questions, answers, index }: Run): RunQuestion
   return question ? questionInRun(question, answers.get(question.id)) : null
 }
 
-/** Adds answers of this or another tab to the run. The first answer to a question is final. */
+/** Adds answers given in this or another tab to the run. The first answer to a question is final. */
 export function joinAnswers(run: Run, answers: readonly AnswerInLog[]): Run {
   const added = answers.filter(({ questionId, runId }) => runId === run.id && !run.answers.has(questionId))
   if (added.length === 0) return run

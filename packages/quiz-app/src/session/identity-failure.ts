@@ -53,8 +53,8 @@ const KIND_BY_CODE: Record<string, FailureKind> = {
 type KindsByMessage = readonly (readonly [RegExp, FailureKind])[]
 
 /**
- * Known messages with the code NotAuthorizedException, which the service uses for many failures. These messages apply if the client gives
- * no reason.
+ * Known messages with the code NotAuthorizedException, which the service uses for many failures. The app matches these messages
+ * only if the client does not report a reason.
  */
 const NOT_AUTHORIZED_KINDS: KindsByMessage = [
   [/no readable body/i, 'wrong-credentials'],
@@ -64,7 +64,7 @@ const NOT_AUTHORIZED_KINDS: KindsByMessage = [
   [/(access|refresh) token/i, 'session-over'],
   [/\b(code|otp)\b/i, 'wrong-code'],
 ]
-/** Message of the client's error for a password challenge that the flow of the sign-in does not support. */
+/** Message of the client's error for a password challenge that the sign-in's flow does not support. */
 const CHALLENGE_KINDS: KindsByMessage = [[/flow: 'USER_AUTH'/, 'password-wanted']]
 const INVALID_PARAMETER_KINDS: KindsByMessage = [
   [/no registered\/verified/i, 'no-verified-address'],
@@ -77,7 +77,7 @@ const INVALID_PARAMETER_KINDS: KindsByMessage = [
   [/phone number/i, 'invalid-phone'],
 ]
 
-/** Matches the service's sentence about a trigger, which adds a full stop to the trigger's own message. */
+/** Matches the service's message about a failed trigger: a prefix, the trigger's own message, and a full stop. */
 const TRIGGER_MESSAGE = /^\w+ failed with error ([\s\S]*?)\.?$/
 
 /** Returns the properties of an error that determine its text. */

@@ -24,9 +24,9 @@ export function isUnreachable(cause: unknown): boolean {
 }
 
 /**
- * Creates an atom for a value that is set at start.
+ * Creates an atom for a value that is set at startup.
  *
- * @param name name of the value for the error message if the value is missing
+ * @param name name of the value, for the error that is thrown if the value is missing
  */
 function givenAtom<Service extends object>(name: string): WritableAtom<Service, [Service], void> {
   const boxAtom = atom<{ service: Service } | null>(null)

@@ -86,7 +86,7 @@ export interface QuizSchema extends DBSchema {
     value: StoredAnswer
     indexes: { runQuestion: [runId: string, questionId: string] }
   }
-  /** Answers of other logs, which a page copied to this database: from a deleted database or from its memory. */
+  /** Answers from other logs that a page copied to this database: from a deleted database or from the page's memory. */
   inherited: {
     key: [userId: string, deviceId: string, key: number]
     value: LoggedAnswer & { userId: string }
@@ -99,7 +99,7 @@ export interface QuizSchema extends DBSchema {
   /** Questions of a bank, by API address and chunk number, starting with 0. */
   bankChunks: { key: [apiUrl: string, place: number]; value: Question[] }
   runs: { key: string; value: StoredRun; indexes: { userId: string } }
-  /** Progress of runs, by run id. It is stored separately, because a run can be large and does not change. */
+  /** Progress of runs, by run id. The progress is stored separately, because a run can be large and does not change. */
   progress: { key: string; value: RunProgress }
 }
 

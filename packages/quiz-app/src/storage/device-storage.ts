@@ -3,7 +3,10 @@ import { openQuizDatabase } from './database.ts'
 import type { QuizDatabase } from './database.ts'
 import { withinLimit } from './within-limit.ts'
 
-/** Reason why this page works in memory: the browser provides no usable database, or a newer version of the app upgraded it. */
+/**
+ * Reason why this page works in memory: the browser does not provide a usable database, or a newer version of the app has
+ * upgraded the database.
+ */
 export type StorageProblem = 'refused' | 'outdated'
 
 /** Database of this device, which the browser may close, delete or block at any time. */
@@ -144,7 +147,8 @@ function giveUp(device: Device, cause: unknown, attempt = device.connect): void 
 async function adopt(device: Device, attempt: Promise<QuizDatabase>): Promise<void> {
   try {
     const late = await attempt
-    // This read-write transaction waits for the transactions of other pages. While a page reads, reads succeed but writes time out.
+    // This read-write transaction waits for the transactions of other pages. While another page holds a read transaction, reads
+    // succeed but writes time out.
     await late
       .transaction([...late.objectStoreNames], 'readwrite')
       .objectStore('answers')

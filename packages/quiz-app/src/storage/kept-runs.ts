@@ -8,7 +8,10 @@ export type KeptRun = RunProgress & { id: string }
 /** Maximum number of a user's earlier runs that are kept when a new run starts. */
 const MAX_EARLIER_RUNS = 4
 
-/** Object stores of transactions on runs. The answers are not included, so that the log does not wait for these transactions. */
+/**
+ * Object stores that transactions on runs use. The answers are not included, so that the log does not wait for these
+ * transactions.
+ */
 const STORES = ['progress', 'runs'] as const
 type Writing = IDBPTransaction<QuizSchema, typeof STORES, 'readwrite'>
 

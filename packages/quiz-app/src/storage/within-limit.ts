@@ -1,4 +1,4 @@
-/** Time limit of a database operation: a second more than the slowest phone needs. WebKit's database sometimes never responds. */
+/** Time limit of a database operation: a second more than a slow phone needs. WebKit's database sometimes never responds. */
 const LIMIT_MS = 4000
 const TICK_MS = 1000
 
@@ -21,7 +21,7 @@ export function withinLimit<Result>(work: Promise<Result>, giveUp = () => true):
         ticksLeft = LIMIT_MS / TICK_MS
       }
       if (ticksLeft > 0) timer = setTimeout(tick, TICK_MS)
-      else reject(new DOMException('The database does not respond.', 'TimeoutError'))
+      else reject(new DOMException('The database did not respond in time.', 'TimeoutError'))
     }
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })

@@ -11,13 +11,16 @@ import { sentBy } from './merge.ts'
 import type { KnownStats, LocalStats } from './merge.ts'
 
 /**
- * Answers given on this device, and the known server statistics. If the database is lost, the page copies its data to the next
- * database or to memory.
+ * Answers given on this device, and the known server statistics. If the database is lost, the page copies the data that it has in
+ * memory to the next database, or keeps it in memory.
  */
 export type AnswerLog = {
   /** Returns the data that this page has read and shows. */
   known(userId: string): LocalStats
-  /** Stores the first answer to a question of a run, and updates the known data. Answers are stored in the order of the calls. */
+  /**
+   * Stores an answer, unless its question already has an answer in the same run, and updates the known data. Answers are stored
+   * in the order of the calls.
+   */
   append(userId: string, answer: NewAnswer): Promise<Recorded>
   /** Reads the log. */
   read(userId: string): Promise<void>
@@ -61,7 +64,7 @@ export type AnswerLog = {
   onStoreChange(listener: () => void): () => void
 }
 
-/** Maximum number of answers per transaction. A phone stores this many in a fraction of the time limit of a transaction. */
+/** Maximum number of answers per transaction. A phone stores this many answers in a fraction of a transaction's time limit. */
 const MAX_APPENDED = 50
 
 type Log = { store: CurrentStore; knowledge: Knowledge }
@@ -154,7 +157,7 @@ async function appendAll(log: Log, userId: string, answers: readonly NewAnswer[]
   return recorded
 }
 
-/** Copies answers that a replaced log still accepted to the log that replaced it. */
+/** Copies this page's answers to the current log, because a log that was replaced during a write may have stored some of them. */
 async function moveAnswers(log: Log, userId: string): Promise<void> {
   const answers = log.knowledge.inheritance(userId)?.answers ?? []
   await log.store.run(userId, (current) => current.inherit(userId, { base: null, answers }))

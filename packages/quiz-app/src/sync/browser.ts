@@ -2,7 +2,7 @@
 
 const CHANNEL = 'revisa-stats'
 
-/** Runs one `work` at a time for each user, across the tabs of this browser if it has Web Locks. */
+/** Runs one `work` at a time for each user, across all tabs if the browser has Web Locks. */
 export type Lock = <Result>(userId: string, work: () => Promise<Result>) => Promise<Result>
 
 /** Message to the other tabs: an answer was logged, an exchange started or ended, or the user's data must be erased. */
@@ -25,7 +25,7 @@ export type Page = {
    * unloading page up to 85 ms before they fire an event, so the promise resolves after a delay.
    */
   isLeaving(): Promise<boolean>
-  /** Makes the browser ask for confirmation before the user leaves the page. @returns a function that ends this */
+  /** Makes the browser ask for confirmation before the user leaves the page. @returns a function that cancels this */
   askBeforeLeaving(): () => void
 }
 
@@ -37,8 +37,8 @@ export type Clock = {
 }
 
 /**
- * Runs one exchange at a time across all tabs, by Web Locks. Supported browsers lack Web Locks only on plain http. Each page then runs
- * one exchange at a time, but the exchanges of two tabs may overlap (decision 090).
+ * Runs one of a user's exchanges at a time across all tabs, using Web Locks. Supported browsers lack Web Locks only on plain
+ * http. Each page then runs one exchange at a time, but the exchanges of two tabs may overlap (decision 090).
  */
 export const browserLock: Lock = (userId, work) => {
   const { locks } = navigator as Partial<Navigator>

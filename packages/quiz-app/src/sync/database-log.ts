@@ -9,7 +9,7 @@ import type { LocalStats } from './merge.ts'
 
 const STORES = ['bases', 'inherited', 'answers'] as const
 
-/** Transaction over the log and its bases. */
+/** Transaction on the log and its bases. */
 type Log<Mode extends IDBTransactionMode = IDBTransactionMode> = IDBPTransaction<QuizSchema, typeof STORES, Mode>
 
 /**

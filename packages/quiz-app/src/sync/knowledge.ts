@@ -25,7 +25,7 @@ export function createKnowledge() {
   return {
     users: () => [...byUser.keys()],
     stats: (userId: string): LocalStats => byUser.get(userId)?.stats ?? NOTHING,
-    /** Returns the data to copy to another log, or null if this page has no data of the user. */
+    /** Returns the data to copy to another log, or null if this page has no data for the user. */
     inheritance(userId: string): Inheritance | null {
       const known = byUser.get(userId)
       return known ? { base: known.stats.base, answers: [...known.answers.values()] } : null

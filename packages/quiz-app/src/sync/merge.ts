@@ -20,10 +20,10 @@ export function nameOf({ deviceId, key }: AnswerName): string {
 }
 
 /**
- * Returns a function that tests whether a base contains an answer. With marks, the base contains the answers of each log up to its mark.
- * Without marks, the counts show whether a sent batch arrived: a state that includes a PUT has at least the counts of that PUT. An
- * unconfirmed batch arrived completely or not at all. For an acknowledged batch each question is decided separately, so that if a server
- * drops some questions, the answers to the others do not count twice.
+ * Returns a function that tests whether a base contains an answer. With marks, the base contains the answers of each log up to
+ * the log's mark. Without marks, the counts show whether a sent batch arrived: a state that includes a PUT has at least the
+ * counts of that PUT. An unconfirmed batch arrived completely or not at all. For an acknowledged batch each question is decided
+ * separately, so that if a server drops some questions, the answers to the others do not count twice.
  */
 export function containedIn(base: Omit<StatsBase, 'etag'> | null): (answer: LoggedAnswer) => boolean {
   const arrived = new Set<string>()

@@ -96,7 +96,10 @@ export const eraseStudyDataAtom = atom(null, async (get, set) => {
   await erased
 })
 
-/** Whether the sync is started. An engine that is created in the meantime, for example after erasing, starts at once. */
+/**
+ * Whether the sync has started. An engine that is created later, for example after the user's data were erased, starts
+ * immediately.
+ */
 const isFollowingAtom = atom(false)
 
 /** Engine of a user, with the function that ends its subscription. */

@@ -19,8 +19,9 @@ export type Sync = {
   /** Starts following the other tabs, the network and the page, until {@link stop}. */
   start(): void
   /**
-   * Stores an answer, counts it, and starts the send timer. While the answer is being stored, the state has `isStoring`, and the browser
-   * asks before the page is left. A question that already has an answer in the same run, perhaps from another tab, keeps that answer.
+   * Stores an answer, counts it, and starts the send timer. While the answer is being stored, the state has `isStoring`, and the
+   * browser asks for confirmation before the user leaves the page. A question that already has an answer in the same run, perhaps
+   * from another tab, keeps that answer.
    */
   answer(answer: NewAnswer): Promise<Recorded>
   /** Reads the server's statistics when home opens, and creates empty statistics if the server has none (specification §4). */
@@ -168,7 +169,9 @@ async function exchangeOrSignOut(
   if (shown.facts().stats.pending.length > 0) startTimer()
 }
 
-/** Makes one best-effort write when the page is hidden, because it may not be shown again. Does nothing during an exchange. */
+/**
+ * Makes one best-effort write when the page is hidden, because the page may not be shown again. Does nothing during an exchange.
+ */
 async function leave({ api, log, userId, network, shown, logFailure }: Engine): Promise<void> {
   const { stats, exchanges, isOtherTabExchanging } = shown.facts()
   const isBusy = exchanges > 0 || isOtherTabExchanging

@@ -32,7 +32,7 @@ export function indexTallies(stats: QuestionsStats): ReadonlyMap<string, Tally> 
   return new Map(Object.entries(stats))
 }
 
-/** Looks up tallies in stored statistics and in answers not yet in them, without copying the statistics. */
+/** Looks up tallies in stored statistics with the answers added, without copying the statistics. */
 export function tallyLookup(stored: ReadonlyMap<string, Tally>, answers: readonly CountedAnswer[]): TallyOf {
   const touched = new Map<string, Tally>()
   const find = (questionId: string) => touched.get(questionId) ?? stored.get(questionId) ?? UNTRIED

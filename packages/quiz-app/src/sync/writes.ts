@@ -4,7 +4,9 @@ import type { Shown } from './state.ts'
 
 /** Answers that are being stored. */
 export type Writes = {
-  /** Counts a write until it ends. While a write is pending, the browser asks before the page is left. */
+  /**
+   * Counts a write until it ends. While a write is pending, the browser asks for confirmation before the user leaves the page.
+   */
   follow(write: Promise<Recorded>): Promise<Recorded>
   /** Resolves when all current writes have ended, successfully or not. */
   settled(): Promise<unknown>

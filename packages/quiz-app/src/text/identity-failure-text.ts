@@ -51,7 +51,10 @@ export const serviceMessage = (text: string): string =>
 /** Message for a failure without its own text. */
 export const unknownFailure = (code: string): string => `Não foi possível entrar (${code}). Tente de novo mais tarde.`
 
-/** Units of a clock's drift. A text always contains at least two of a unit, so that only plurals are needed. */
+/**
+ * Units of a clock's drift. Singular forms are not needed, because a drift of less than two units is given in the next smaller
+ * unit.
+ */
 const UNITS: readonly (readonly [seconds: number, name: string])[] = [
   [86_400, 'dias'],
   [3600, 'horas'],

@@ -28,7 +28,7 @@ function runThemes([first, ...others]: readonly string[]): string {
     .join(' e ')
 }
 
-/** Maximum number of ids that a message lists. Of the other ids, the message shows only the number. */
+/** Maximum number of ids that a message lists. The message shows only the number of the other ids. */
 const MAX_NAMED_IDS = 5
 
 function idList(ids: readonly string[]): string {

@@ -42,7 +42,7 @@ function isUnfinished({ value, validity }: HTMLInputElement): boolean {
   return value.trim() === '' || validity.typeMismatch
 }
 
-/** Returns the typed text. Spaces are removed from codes, because mails, apps and keyboards group digits. */
+/** Returns the typed text. Spaces are removed from codes, because e-mails, apps and keyboards group digits. */
 function textOf({ value, autocomplete }: HTMLInputElement): string {
   return autocomplete === 'one-time-code' ? value.replaceAll(/\s/g, '') : value
 }
@@ -54,8 +54,7 @@ function markInvalid(input: HTMLInputElement, isInvalid: boolean): void {
 }
 
 /**
- * Hidden username field, by which password managers assign a new password to the account. The field is not part of the
- * answer.
+ * Hidden username field that lets password managers assign a new password to the account. The field is not part of the answer.
  */
 function AccountForPasswordManager({ email }: { email: string }) {
   return (

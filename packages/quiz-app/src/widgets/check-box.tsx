@@ -5,7 +5,7 @@ import { Icon } from './icon.tsx'
 
 type CheckBoxProps = {
   label: string
-  /** Short note next to the label, read after it. */
+  /** Short note next to the label, which screen readers read after the label. */
   note?: string
   checked: boolean
   disabled?: boolean

@@ -15,7 +15,7 @@ type RemovableChipProps = {
 } & Omit<ComponentProps<'button'>, 'children'>
 
 /**
- * Button with a chosen text, which a press removes. The custom properties `--tone` and `--fill` of its container set
+ * Button that shows a chosen text and removes it when pressed. The custom properties `--tone` and `--fill` of its container set
  * its colours.
  */
 export function RemovableChip({ text, label, ...button }: RemovableChipProps) {

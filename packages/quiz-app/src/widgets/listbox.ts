@@ -149,7 +149,7 @@ function readOpenKey(key: string, { activeIndex, count }: ListboxPosition): List
   }
 }
 
-/** Letters typed in succession, and the time of the last one. */
+/** Letters typed in succession, and the time of the last letter. */
 type TypedLetters = { text: string; atMs: number }
 
 /** Longest pause between two letters of one word. A longer pause starts a new word. */

@@ -15,7 +15,7 @@ type MultiSelectListProps = {
   onKeyDown: (event: KeyboardEvent) => void
 }
 
-/** Number of options rendered first in a longer list, more than a list shows at once. */
+/** Number of options that a longer list renders first; its visible part shows fewer options. */
 const FIRST_OPTIONS = 100
 
 /** Returns the id of an option's element, for `aria-activedescendant`. */
@@ -61,13 +61,11 @@ export function MultiSelectList(props: MultiSelectListProps) {
   )
 }
 
-/** Minimum height of the list. If the window has less room, the page scrolls instead. */
+/** Minimum height of the list. If the window has less space, the page scrolls instead. */
 const LEAST_HEIGHT_PX = 200
 const GAP_BELOW_PX = 12
 
-/**
- * Limits the list to the room in the window, so that opening the list scrolls the page only if the room is very small.
- */
+/** Limits the list to the space in the window, so that opening the list scrolls the page only if there is very little space. */
 function fitIntoView(list: HTMLElement | null): void {
   if (list === null) return
   const { top } = list.getBoundingClientRect()
@@ -88,9 +86,7 @@ function showInList(option: HTMLElement | null): void {
 
 type OptionProps = { id: string; text: string; isChosen: boolean; isActive: boolean }
 
-/**
- * Option of the list, memoised so that a move or choice among thousands of options renders only the changed options.
- */
+/** Option of the list, memoised so that moving or choosing among thousands of options renders only the changed options. */
 const Option = memo(function Option({ id, text, isChosen, isActive }: OptionProps) {
   return (
     <div

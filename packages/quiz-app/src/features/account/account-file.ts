@@ -6,8 +6,9 @@ import { accountFailureKind } from './account-failures.ts'
 import { readDevices, readPasskeys } from './account-lists.ts'
 
 /**
- * Returns the text of a JSON file with all data that the app can access about its user: the identity service's data,
- * and the study data of this device and of the server's last response. A list that the account does not offer is null.
+ * Returns the text of a JSON file with all data that the app can access about its user: the identity service's data, and the
+ * study data on this device and in the server's last response. If the account does not support devices or passkeys, their list is
+ * null.
  *
  * @param atMs time of creation
  */

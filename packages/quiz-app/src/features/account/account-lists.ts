@@ -41,7 +41,7 @@ export function readPasskeys(client: CognitoClient, options: Options): Promise<W
   })
 }
 
-/** Maximum number of pages, in case a faulty service never ends its list. Real lists have one or two pages. */
+/** Maximum number of pages, in case a faulty service returns pages endlessly. Real lists have one or two pages. */
 const MAX_PAGES = 50
 
 async function readPages<Item>(

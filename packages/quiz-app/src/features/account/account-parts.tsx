@@ -90,7 +90,7 @@ export function OutcomeLine({ outcome }: { outcome: Outcome }) {
 /**
  * Replaces a pressed control and takes the focus, which the browser would otherwise lose. Give each step its own key.
  *
- * @param focus whether the first control of the step or its start takes the focus
+ * @param focus whether the step's first control or the start of the step takes the focus
  */
 export function NextStep({ focus, children }: { focus: 'control' | 'start'; children: ReactNode }) {
   const step = useRef<HTMLDivElement>(null)
@@ -114,13 +114,13 @@ function isFocusLost(): boolean {
 
 type ConfirmButtonProps = {
   label: string
-  /** Accessible name, for lists with several buttons of the same label. */
+  /** Accessible name, for lists in which several buttons have the same label. */
   accessibleName?: string
   question: string
   onConfirm: () => void
 }
 
-/** Button for an action that is hard to undo. The button asks for confirmation in the same place. */
+/** Button for an action that is hard to undo. A press replaces the button with a request for confirmation. */
 export function ConfirmButton({ label, accessibleName, question, onConfirm }: ConfirmButtonProps) {
   const [isAsking, setAsking] = useState(false)
   const first = useRef<HTMLButtonElement>(null)

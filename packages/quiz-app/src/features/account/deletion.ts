@@ -13,8 +13,8 @@ import { callAccount } from './account-calls.ts'
 import { accountFailureKind, describeAccountFailure, isUnconfirmed } from './account-failures.ts'
 
 /**
- * Steps of the deletion, in order. The device is first, so that it sends no more answers. The account is last, because it authorises the
- * other steps.
+ * Steps of the deletion, in order. The device comes first, so that it does not send more answers. The account comes last, because
+ * it authorises the other steps.
  */
 export const DELETION_STEPS = ['device', 'server', 'account'] as const
 

@@ -1,9 +1,6 @@
 import { devicesText } from '../../text/account.ts'
 
-/**
- * Patterns of browsers' names. The first match decides, because the user agents of most browsers also match later
- * patterns.
- */
+/** Patterns of browsers' names. The first match wins, because the user agents of most browsers also match later patterns. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
@@ -22,7 +19,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ]
 
-/** Returns a readable name of a device. This app names devices by their user agent; other programs may use any name. */
+/** Returns a readable name for a device. This app names devices by their user agent; other programs may use any name. */
 export function describeDeviceName(name: string | undefined): string {
   if (!name?.trim()) return devicesText.unnamed
   if (!/^Mozilla\/\d/.test(name)) return name

@@ -17,13 +17,15 @@ import { useAccountAction, useAccountReading } from './account-work.tsx'
 import type { AccountOperation } from './account-calls.ts'
 
 type FreshSignInProps = {
-  /** Maximum age of a sign-in that needs no proof. */
+  /** Maximum age of a sign-in with which the user need not reauthenticate. */
   maxAgeSeconds: number
   /** Called when the user has proven their identity. The client then has a new session. */
   onProven: () => void
 }
 
-/** Asks the signed-in user for the password or another factor. The session stays until the proof is complete. */
+/**
+ * Asks the signed-in user for the password or another factor. The current session continues until the user has reauthenticated.
+ */
 export function FreshSignIn({ maxAgeSeconds, onProven }: FreshSignInProps) {
   const start: AccountOperation<SignInStep> = (client, options) => stepUp(client, { maxAgeSeconds, ...options })
   const { reading, retry } = useAccountReading(start)
@@ -36,7 +38,7 @@ export function FreshSignIn({ maxAgeSeconds, onProven }: FreshSignInProps) {
 
 type ProofProps = { first: SignInStep; start: AccountOperation<SignInStep>; onProven: () => void }
 
-/** Sends an answer, or for a passkey, asks the browser and sends the answer. */
+/** Sends an answer; for a passkey, first asks the browser for a credential. */
 type Answer = AccountOperation<SignInStep>
 
 function Proof({ first, start, onProven }: ProofProps) {
@@ -50,7 +52,7 @@ function Proof({ first, start, onProven }: ProofProps) {
         if (next.name === 'SIGNED_IN') onProven()
         else setStep(next)
       } catch (cause) {
-        // Any failure except a wrong code ends the challenge, so the user gets a new one.
+        // After any failure except a wrong code, start a new step-up, because the challenge may be over.
         if (accountFailureKind(cause) !== 'wrong-code') setStep(await call(start))
         throw cause
       }
@@ -66,7 +68,7 @@ function Proof({ first, start, onProven }: ProofProps) {
   )
 }
 
-/** Returns the fields of a challenge. */
+/** Returns the controls that answer a challenge, or a text if this section does not support the challenge. */
 function question(step: Challenge, send: (answer: Answer) => void): ReactNode {
   switch (step.name) {
     case 'SELECT_CHALLENGE':

@@ -10,7 +10,7 @@ import { ConfirmButton, OutcomeLine, ReadingView } from './account-parts.tsx'
 import { useAccountAction, useAccountReading } from './account-work.tsx'
 import styles from './account.module.css'
 
-/** Creates passkeys in this browser, lists them by the service's names, and removes them. */
+/** Creates passkeys in this browser, lists them with the names that the service gave them, and removes them. */
 export function PasskeysSection() {
   const { reading, reload, retry } = useAccountReading(readPasskeys)
   const { outcome, run } = useAccountAction({
@@ -91,7 +91,7 @@ function AddPasskey({ onAdd }: { onAdd: () => void }) {
   )
 }
 
-/** Adds a passkey of this browser. @returns a message for the user, or null if the user cancelled */
+/** Creates a passkey in this browser and registers it. @returns a message for the user, or null if the user cancelled */
 async function addPasskey(client: CognitoClient, options: { signal: AbortSignal }): Promise<string | null> {
   try {
     await registerPasskey(client, options)

@@ -27,7 +27,7 @@ const ATTRIBUTE = 'phone_number'
 const HOME_COUNTRY = 'BR'
 const NO_NUMBER: PhoneNumber = { country: HOME_COUNTRY, digits: '' }
 
-/** Phone number of the account in E.164, as stored by the service; empty if the account has no phone number. */
+/** The account's phone number in E.164 (empty if there is none), and whether it is verified. */
 type Phone = { number: string; isVerified: boolean }
 
 async function readAccountPhone(client: CognitoClient, options: { signal: AbortSignal }): Promise<Phone> {
@@ -140,7 +140,7 @@ function PhoneState({ phone }: { phone: Phone }) {
   )
 }
 
-/** Formats a number of the home country as in that country. Returns any other number in E.164. */
+/** Formats a number from the home country in that country's format. Returns any other number in E.164. */
 function writePhone(number: string): string {
   const phone = readPhone(number, HOME_COUNTRY)
   if (toE164(phone) !== number) return number // this country has no mask
@@ -149,7 +149,7 @@ function writePhone(number: string): string {
 
 type PhoneActionsProps = {
   phone: Phone
-  /** Time of the last sent code, or null if none was sent. */
+  /** Time when the last code was sent, or null if no code was sent. */
   sentAtMs: number | null
   /** Whether the last action failed, in which case another code can be requested immediately. */
   isRefused: boolean

@@ -158,7 +158,7 @@ function ThemeField({ themes, count, onChange }: ThemeFieldProps) {
   )
 }
 
-/** Returns the number of questions of the themes, and how many of them were answered wrong. */
+/** Returns the number of questions in the themes, and how many of those questions were answered wrong. */
 function useCounts(themes: readonly string[]) {
   const questions = useAtomValue(questionsAtom)
   const mistakes = useAtomValue(mistakesAtom)

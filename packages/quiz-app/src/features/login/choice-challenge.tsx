@@ -50,7 +50,7 @@ export function ChoiceChallenge({ challenge, password }: ChoiceChallengeProps) {
   )
 }
 
-/** Removes the option that sends the password if the pool also offers SRP. */
+/** If the pool also offers SRP, removes the option that sends the password itself. */
 function withoutPlainPassword(options: readonly string[]): readonly string[] {
   return options.includes('PASSWORD_SRP') ? options.filter((option) => option !== 'PASSWORD') : options
 }

@@ -71,7 +71,7 @@ type NewPasswordChallengeProps = {
   password: string
 }
 
-/** Asks for a new password in place of a temporary one, and for the attributes that the pool requires. */
+/** Asks for a new password that replaces a temporary one, and for the attributes that the pool requires. */
 export function NewPasswordChallenge({ challenge, password }: NewPasswordChallengeProps) {
   const takeStep = useSetAtom(takeLoginStepAtom)
   const answer = (newPassword: string, attributes: Record<string, string>) =>
@@ -109,7 +109,7 @@ type CustomChallengeProps = {
   password: string
 }
 
-/** Shows a question from the pool's Lambda trigger. The field starts empty, because the pool receives its content. */
+/** Shows a question from the pool's Lambda trigger. The field starts empty, because the app sends its content to the pool. */
 export function CustomChallenge({ challenge, password }: CustomChallengeProps) {
   const takeStep = useSetAtom(takeLoginStepAtom)
   const respond = (answer: string) =>

@@ -10,7 +10,7 @@ const recoverySchema = z.object({
    * (`confirm`).
    */
   step: z.literal(['request', 'reset', 'confirm']),
-  /** Masked destination and time of the last code that this page requested, or null if it has not requested a code. */
+  /** Masked destination and time of the last code that this page requested, or null if the page has not requested a code. */
   sent: z.nullable(z.object({ destination: z.string(), atMs: z.number() })),
   /** Whether the service rejects every sign-in until the password is changed. */
   isRequired: z.boolean(),

@@ -98,7 +98,10 @@ const showAtom = atom(null, async (get, set, state: SignInState): Promise<void> 
 /** Prepares a sign-in while the user types. */
 export const prepareLoginAtom = atom(null, (get) => prepareSignIn(get(cognitoClientAtom)))
 
-/** Signs in with the address as typed. If the service rejects an address with capitals, retries once in lower case. */
+/**
+ * Signs in with the address as typed. If the service rejects an address with capitals, retries once with the address in lower
+ * case.
+ */
 export const logInAtom = atom(null, async (get, set, request: SignInRequest): Promise<void> => {
   const attempt = (username: string) =>
     set(takeLoginStepAtom, (client, signal) => signIn(client, { ...request, username, signal }), username)

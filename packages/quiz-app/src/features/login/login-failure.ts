@@ -8,7 +8,7 @@ import type { LoginFailure, LoginStage } from './login-atoms.ts'
 export function describeLoginFailure(cause: unknown, stage: LoginStage): LoginFailure {
   const failure = failureOf(cause)
   const kind = failureKind(failure)
-  // During a sign-in, no session can have ended.
+  // A session cannot end during a sign-in, so this error means that the reply was unreadable.
   if (failure.code === 'SessionError') return failureWith('reply-unreadable')
   const isQuestion = stage.name === 'challenge' && stage.challenge.name === 'CUSTOM_CHALLENGE'
   if (isQuestion && kind === 'wrong-credentials') return failureWith('answer-refused')

@@ -6,7 +6,7 @@ import { LocalFailure } from '../../session/local-failure.ts'
 /** Parameters with the user's names, which are not part of a question. */
 const USER_NAME_PARAMETERS: ReadonlySet<string> = new Set(['USERNAME', 'USER_ID_FOR_SRP'])
 
-/** Returns the name and the text of each line of a question. */
+/** Returns the lines of a question, each with its name and text. */
 export function questionLines({ parameters }: ChallengeOf<'CUSTOM_CHALLENGE' | 'UNKNOWN'>): [string, string][] {
   return Object.entries(parameters).filter(([name]) => !USER_NAME_PARAMETERS.has(name))
 }
@@ -23,7 +23,7 @@ export function checkIsNextQuestion(asked: ChallengeOf<'CUSTOM_CHALLENGE'>, step
   throw new ChallengeError('The answer was wrong.', { challenge: step, cause })
 }
 
-/** Returns a text that is equal for challenges with the same question. */
+/** Returns a string that is identical for all challenges with the same question. */
 export function questionText(challenge: ChallengeOf<'CUSTOM_CHALLENGE'>): string {
   const lines = questionLines(challenge).map((line) => JSON.stringify(line))
   return lines.sort().join()

@@ -18,8 +18,8 @@ import { StageFrame } from './stage-frame.tsx'
 type RecoveryStageProps = {
   recovery: Recovery
   /**
-   * Password from the login form, empty after a reload. The password signs in to a confirmed account, and is rejected
-   * as the new password in a required reset.
+   * Password from the login form, empty after a reload. The app signs in to a confirmed account with this password, and rejects
+   * it as the new password in a required reset.
    */
   password: string
 }

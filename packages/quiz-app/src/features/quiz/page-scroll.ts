@@ -1,4 +1,4 @@
-/** Minimum visible height below the verdict, which shows the first line of the explanation. */
+/** Minimum visible height below the verdict, enough for the first line of the explanation, in pixels. */
 const ROOM_PX = 48
 
 /** Distance between the end of the explanation and the bar, in pixels. */
@@ -10,9 +10,9 @@ export function scrollToTop(): void {
 }
 
 /**
- * Scrolls so that the verdict and as much of the explanation as possible are above the bar while the question remains
- * visible. If the window is too low for the question and its verdict, the alternatives and the explanation share its
- * height. If the verdict and the first line below it are already visible, the page does not scroll.
+ * Scrolls so that the verdict and as much of the explanation as possible are above the bar while the question remains visible. If
+ * the window is not tall enough for the question and its verdict, the alternatives and the explanation share its height. If the
+ * verdict and the first line below it are already visible, the page does not scroll.
  */
 export function revealVerdict(verdict: Element): void {
   const main = verdict.closest('main')

@@ -10,7 +10,7 @@ import styles from './quiz.module.css'
 import { reportAddress } from './report.ts'
 
 type QuizFeedbackProps = {
-  /** Element of the verdict, which takes the focus. */
+  /** The verdict's element, which takes the focus. */
   ref: RefObject<HTMLParagraphElement | null>
   question: RunQuestion
   alternatives: readonly ShownAlternative[]

@@ -69,8 +69,8 @@ function useAnswersOfOtherTabs(): void {
 }
 
 /**
- * Button that ends the run. The button is hidden before the first question and after the end. It is the first button of
- * the header, so that no other button moves when it disappears.
+ * Button that ends the run. The button is hidden while there is no question and after the run has ended. It is the first button
+ * in the header, so that the other buttons do not move when it disappears.
  */
 function EndButton() {
   const run = useAtomValue(runAtom)

@@ -12,8 +12,8 @@ type QuizActions = {
 }
 
 /**
- * Lets the user answer and move with the keyboard while a question is shown. One listener serves all questions, so that
- * no key is lost between two of them, and the actions read the run's state at the time of the key press.
+ * Lets the user answer and move with the keyboard while a question is shown. One listener serves all questions, so that no key
+ * press is lost between two questions, and the actions read the run's state at the time of the key press.
  */
 export function useShortcuts(isAsking: boolean, actions: QuizActions): void {
   const areShortcutsOn = useAtomValue(areShortcutsOnAtom)

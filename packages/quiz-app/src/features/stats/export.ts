@@ -16,9 +16,9 @@ export function exportRows(questions: readonly Question[], tallyOf: TallyOf): Ex
 }
 
 /**
- * Formats the rows as CSV that spreadsheets open in columns in countries with a decimal comma, such as Brazil. Cells are separated by
- * semicolons and always quoted; otherwise the file follows RFC 4180. The file starts with a byte order mark, by which spreadsheets
- * recognise UTF-8.
+ * Formats the rows as CSV that spreadsheets split into columns in countries with a decimal comma, such as Brazil. Cells are
+ * separated by semicolons and always quoted; otherwise the file follows RFC 4180. The file starts with a byte order mark, by
+ * which spreadsheets recognise UTF-8.
  *
  * @param titles of the five columns
  */
@@ -36,7 +36,7 @@ function csvCell(value: string | number): string {
   return `"${text.replaceAll('"', '""')}"`
 }
 
-/** Number, which a spreadsheet does not treat as a formula despite its sign. */
+/** Matches a number, which a spreadsheet does not treat as a formula even if it has a sign. */
 const NUMBER = /^[-+]?\d+([.,]\d+)?$/
 
 /** Characters that a spreadsheet skips or treats as the end of a cell, followed by the first character of a formula. */

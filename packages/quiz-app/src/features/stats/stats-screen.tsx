@@ -21,7 +21,7 @@ import { bankTotals, themeTotals } from './stats.ts'
 import type { ThemeTotals, Totals } from './stats.ts'
 import styles from './stats.module.css'
 
-/** Shows the accuracy per theme. A press on a theme's chart starts a quiz on the theme, lowest hits first. */
+/** Shows the accuracy per theme. Pressing a theme's chart starts a quiz on the theme, lowest hits first. */
 export function StatsScreen() {
   return (
     <>
@@ -84,9 +84,8 @@ function StatsCharts({ themes, all }: { themes: readonly ThemeTotals[]; all: Tot
 }
 
 /**
- * Chart of a theme. A press on the chart starts a quiz on the theme. Below the chart are the share of seen questions
- * and a button for a quiz on the mistakes. Only the chart has the theme in its accessible name; the button has the
- * theme as its description.
+ * Chart of a theme. Pressing the chart starts a quiz on the theme. Below the chart are the share of seen questions and a button
+ * for a quiz on the mistakes. Only the chart has the theme in its accessible name; the button has the theme as its description.
  */
 function ThemeStats({ theme, tries, correct, seen, questions, hasMistakes }: ThemeTotals) {
   const select = useSetAtom(selectionAtom)

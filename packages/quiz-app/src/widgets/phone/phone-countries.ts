@@ -14,7 +14,7 @@ export type PhoneCountry = {
   whole?: RegExp
 }
 
-/** Code of the last row, for any country without its own row (UN M49 code of the world). */
+/** Code of the last row, for any country without its own row (UN M49 code for the world). */
 export const OTHER_COUNTRY = '001'
 
 /**

@@ -1,12 +1,12 @@
-// Computes the masked text from the `beforeinput` event and inserts it with an editing command of the browser. Setting `value`
-// instead would clear the field's undo history.
+// Computes the text after an edit from the `beforeinput` event, and writes the masked text with a browser editing command.
+// Setting `value` instead would clear the field's undo history.
 
 /** Text and selection of a field. */
 export type FieldText = { text: string; start: number; end: number }
 
 /**
- * Returns the field's text after an edit. Returns null for edits that the event alone does not determine (drop, cut, input method),
- * which are masked afterwards.
+ * Returns the field's text after an edit. Returns null for edits that the event alone does not determine, such as drop, cut and
+ * input-method edits, which are masked afterwards.
  */
 export function foreseeEdit(
   field: FieldText,
@@ -38,8 +38,8 @@ function replace({ text }: FieldText, start: number, end: number, inserted: stri
 }
 
 /**
- * Changes the field's text to `next` by one edit that the browser can undo and that dispatches `input`. Does nothing if the text is
- * already `next`, or if the field has lost the focus, because the command would then change another field.
+ * Changes the field's text to `next` with one edit that the browser can undo and that dispatches `input`. Does nothing if the
+ * text is already `next`, or if the field has lost the focus, because the command would then change another field.
  */
 export function writeUndoably(field: HTMLInputElement, next: string): void {
   const current = field.value

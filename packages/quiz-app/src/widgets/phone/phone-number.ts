@@ -24,8 +24,8 @@ export function formatPhone({ country, digits }: PhoneNumber): string {
 
 /**
  * Returns the number in a typed or pasted text. Text after a `+` or 00 is an international number, whose calling code selects the
- * country; if several countries share the code, the current one is kept. National dialling prefixes are removed: the trunk zero, a
- * carrier's digits, and a calling code without its plus. Digits beyond the longest mask are dropped.
+ * country; if several countries share the code, the current country is preferred. National dialling prefixes are removed: the
+ * trunk prefix, the carrier's digits, and a calling code without a plus. Digits beyond the longest mask are dropped.
  */
 export function readPhone(text: string, current: string): PhoneNumber {
   const plus = text.lastIndexOf('+')

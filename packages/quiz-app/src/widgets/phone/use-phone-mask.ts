@@ -6,8 +6,8 @@ import { caretAfterDigits, formatPhone, readPhoneEdit } from './phone-number.ts'
 import type { PhoneNumber } from './phone-number.ts'
 
 /**
- * Keeps the field's text masked, the caret after the same digit, and the browser's undo history. Most edits are replaced by their masked
- * result before they happen. All other edits are masked afterwards, in `edit`.
+ * Keeps the field's text masked and the caret after the same digit, and preserves the browser's undo history. Most edits are
+ * replaced by their masked result before they happen. All other edits are masked afterwards, in `edit`.
  */
 export function usePhoneMask(value: PhoneNumber, onChange: (value: PhoneNumber) => void) {
   const input = useRef<HTMLInputElement>(null)
@@ -88,7 +88,7 @@ function foreseeNumber(field: HTMLInputElement, { inputType, data }: InputEvent,
   return foreseen && readPhoneEdit({ ...foreseen, inputType }, current)
 }
 
-/** Moves the caret after the stored number of digits, and clears the number. */
+/** Moves the caret after the stored number of digits, and clears the stored number. */
 function placeCaret(field: HTMLInputElement | null, digitsBefore: RefObject<number | null>): void {
   if (digitsBefore.current === null || field === null) return
   const caret = caretAfterDigits(field.value, digitsBefore.current)
