@@ -9,8 +9,8 @@ export type AuthorizationOptions = RequestedLevels & {
   /** Name of an identity provider in the pool, for example `Google`. With this option, the browser goes directly to the provider's page. */
   provider?: string | undefined
   /**
-   * With `none`, the hosted pages show no page, and the sign-in fails if the user is not signed in. With `login`, the hosted
-   * pages ask for a sign-in even if the user is signed in.
+   * With `none`, Cognito does not show a page, and the sign-in fails if the user is not already signed in. With `login`, the
+   * user has to sign in again even if already signed in on the hosted pages.
    */
   prompt?: 'none' | 'login' | 'select_account' | 'consent' | undefined
   /** Initial user name on the sign-in page. */
@@ -38,7 +38,7 @@ export type PendingLogin = {
   state: string
   /** PKCE code verifier (RFC 7636), which must stay secret until the code exchange. */
   verifier: string
-  /** Random string that the id token must contain as the claim `nonce`. */
+  /** Random string that the id token must contain as its `nonce` claim. */
   nonce: string
   returnTo: string
   maxAgeSeconds?: number | undefined

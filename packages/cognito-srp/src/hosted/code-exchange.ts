@@ -22,7 +22,7 @@ export type AnsweredLogin = { login: PendingLogin; authResponse: URLSearchParams
 
 /**
  * Exchanges the code in an authorization response for tokens, and checks the tokens. The caller must first remove the pending
- * sign-in from storage, so that no code is sent twice.
+ * sign-in from storage, so that the code is never sent twice.
  *
  * @param options `authentication`: client authentication from oauth4webapi, which is required if the app client has a secret
  * @throws HostedLoginError; SessionError when a token is missing, when the tokens belong to another pool or app client, or when the
@@ -35,7 +35,7 @@ export async function exchangeCode(
   { login, authResponse }: AnsweredLogin,
   { authentication = oauth.None(), signal }: CallOptions & { authentication?: object | undefined } = {},
 ): Promise<Session> {
-  // The age is negative if another server started the sign-in, and the clock of that server is ahead.
+  // The age is negative if the sign-in started on another server, whose clock is ahead.
   const ageMs = Math.abs(client.now() - login.createdAtMs)
   if (!(ageMs <= LOGIN_LIFETIME_MS)) {
     throw new HostedLoginError('The sign-in took too long. Start a new sign-in.', { reason: 'timeout' })
@@ -64,7 +64,7 @@ export async function exchangeCode(
   return readSession(oauth, client, login, response)
 }
 
-/** Creates the error for an authorization response that does not belong to a pending sign-in of the browser. */
+/** Creates the error for an authorization response that does not belong to any of the browser's pending sign-ins. */
 export function unknownLogin(): HostedLoginError {
   const message = 'This browser did not start the sign-in, or the code was already used. Start a new sign-in.'
   return new HostedLoginError(message, { reason: 'state-mismatch' })
@@ -121,7 +121,7 @@ async function readSession(
   if (claims.nonce !== nonce) {
     throw new HostedLoginError('The id token belongs to another sign-in.', { reason: 'nonce-mismatch' })
   }
-  // The id token was just issued, so its claim `iat` shows how far off the local clock is.
+  // The id token was just issued, so its `iat` claim shows how far off the local clock is.
   const clockSkew = (claims.iat ?? 0) - Math.floor(Date.now() / 1000)
   const options = {
     expectedNonce: nonce,

@@ -29,13 +29,13 @@ export type ChallengeName =
   | 'SOFTWARE_TOKEN_MFA'
 
 /**
- * Callbacks of a sign-in step, one of which is called. If the callback of a challenge is missing, `onFailure` gets a TypeError.
- * `onFailure` also gets whatever a callback throws.
+ * Callbacks for the possible outcomes of a sign-in step. If the callback for a challenge is missing, `onFailure` gets a
+ * TypeError. `onFailure` also gets whatever a callback throws.
  */
 export interface IAuthenticationCallback {
   /**
-   * Called when the user is signed in. If `userConfirmationNecessary` is true, the device is new and the user decides whether to
-   * remember it.
+   * Called after the user has signed in. If `userConfirmationNecessary` is true, the device is new and the user decides whether
+   * to remember it.
    */
   onSuccess: (session: CognitoUserSession, userConfirmationNecessary?: boolean) => void
   onFailure: (err: any) => void
@@ -86,10 +86,10 @@ export function deliver<T>(
 }
 
 /**
- * Converts an error of the client to the form that amazon-cognito-identity-js uses. A service error has its code as `name` and
- * `code`. The error for a lost connection or a timeout has the code `NetworkError`. Other errors of the client become an Error
- * without a code. `cause` is the client's own error, which contains more details. Errors that are not from the client are
- * returned unchanged.
+ * Converts an error of the client to the form that amazon-cognito-identity-js uses. A service error becomes an Error whose
+ * `name` and `code` are the service's code. A lost connection or a timeout becomes an Error with the code `NetworkError`. Other
+ * errors of the client become an Error without a code. `cause` is the client's own error, which contains more details. Errors
+ * that are not from the client are returned unchanged.
  */
 export function asIncumbent(error: unknown): unknown {
   if (!(error instanceof CognitoError)) return error

@@ -33,7 +33,7 @@ export class CognitoUser extends UserAccount {
   /** @internal */
   declare pool: CognitoUserPool
 
-  // oxlint-disable-next-line no-useless-constructor -- programs see its parameter under the published name
+  // oxlint-disable-next-line no-useless-constructor -- the published types name the parameter `data`
   constructor(data: ICognitoUserData) {
     super(data)
   }
@@ -55,8 +55,8 @@ export interface ICognitoUserPoolData {
   /** Storage of tokens. The default is `localStorage`, or this program's memory if `localStorage` is not available. */
   Storage?: ICognitoStorage
   /**
-   * Whether requests contain this device's data from `AmazonCognitoAdvancedSecurityData`, for threat protection. Default true.
-   * The option has no effect in programs that do not load that script of the service.
+   * Whether requests contain data about this device, for threat protection. Default true. The service's script
+   * `AmazonCognitoAdvancedSecurityData` collects the data, so the option has no effect in programs that do not load the script.
    */
   AdvancedSecurityDataCollectionFlag?: boolean
 }
@@ -187,7 +187,7 @@ export class CognitoUserPool {
     return Username ? new CognitoUser({ Username, Pool: this, Storage: this.storage }) : null
   }
 
-  /** @internal Returns the device data of the service's script; undefined if that script is not loaded. */
+  /** @internal Returns the device data from the service's script; undefined if the script is not loaded. */
   getUserContextData(username: string): { EncodedData?: string } | undefined {
     if (typeof AmazonCognitoAdvancedSecurityData === 'undefined') return undefined
     const isEnabled = this.advancedSecurityDataCollectionFlag

@@ -11,7 +11,10 @@ export interface ICognitoStorage {
 
 const ITEMS = /* @__PURE__ */ new Map<string, string>()
 
-/** Memory that the whole program shares. A server with several users must not use this storage, because it is for one user. */
+/**
+ * Memory that the whole program shares. A server with several users must not use this memory, because it contains only one
+ * current user.
+ */
 const MEMORY: ICognitoStorage = {
   getItem: (key) => ITEMS.get(key) ?? null,
   setItem: (key, value) => ITEMS.set(key, value),
@@ -45,7 +48,7 @@ export function keyOf({ pool, username }: Owner, item: ItemName): string {
   return itemKey({ clientId: pool.getClientId() }, username, item)
 }
 
-/** Returns an item of a user, or an empty string if it is missing. */
+/** Returns an item of a user, or an empty string if the item is missing. */
 export function readItem(owner: Owner, item: ItemName): string {
   return owner.storage.getItem(keyOf(owner, item)) ?? ''
 }
@@ -60,7 +63,7 @@ export function removeItems(owner: Owner, items: readonly ItemName[]): void {
   for (const item of items) owner.storage.removeItem(keyOf(owner, item))
 }
 
-/** Items of a remembered device, in the order of writing. */
+/** Items of a remembered device, in the order in which the items are written. */
 export const DEVICE_ITEMS = ['deviceKey', 'randomPasswordKey', 'deviceGroupKey'] as const
 
 /** Attributes of cookies. `expires` is a number of days. */

@@ -6,7 +6,7 @@ import type { AuthAnswer } from '../service/wire.ts'
 import { requestRevocation } from '../session/sign-out.ts'
 import { request, type NodeCallback } from './callbacks.ts'
 
-/** Part of a `CognitoUserPool` that its users need. */
+/** Part of a `CognitoUserPool` that a `CognitoUser` uses. */
 export interface PoolOfUser {
   /** @internal */
   readonly clientId: string
@@ -34,7 +34,7 @@ export function renew(
   return singleFlight(refreshes, input.refreshToken, () => retry(send, { delayCapMs: client.refreshDelayCapMs }))
 }
 
-/** Revokes a refresh token. Retries the request like a refresh. */
+/** Revokes a refresh token. Retries a failed request with the same delays as a refresh. */
 export function revoke({ cognito }: PoolOfUser, tokens: TokenPair): Promise<void> {
   return retry(() => requestRevocation(cognito, tokens), { delayCapMs: cognito.refreshDelayCapMs })
 }

@@ -36,12 +36,12 @@ export interface UserData {
 }
 
 /**
- * Callbacks of operations that send a code. If the program provides `inputVerificationCode`, it is called with the whole response
- * instead of `onSuccess`.
+ * Callbacks of operations that send a code. If the program provides `inputVerificationCode`, this callback gets the whole
+ * response, and `onSuccess` is not called.
  */
 type CodeCallbacks<Data> = Callbacks<any> & { inputVerificationCode?: (data: Data) => void | null }
 
-/** User of the pool, with sign-up and all other operations on the account. */
+/** User of the pool, with operations on the user's account. */
 export class UserAccount extends UserDevices {
   /** Confirms the account with the code from the service. */
   confirmRegistration(
@@ -77,7 +77,7 @@ export class UserAccount extends UserDevices {
     )
   }
 
-  /** Sets a new password with the code of `forgotPassword`. */
+  /** Sets a new password with the code from `forgotPassword`. */
   confirmPassword(
     verificationCode: string,
     newPassword: string,
@@ -171,8 +171,8 @@ export class UserAccount extends UserDevices {
 
   /**
    * Passes the response of `GetUser` to `callback`. Requires a valid session. If the storage contains user data, `callback` gets
-   * that data before this method returns. With `{ bypassCache: true }`, the method sends a request in any case. If the storage
-   * contained user data and there is a refresh token, the method also renews the tokens.
+   * that data before this method returns. With `{ bypassCache: true }`, the method sends a request even if the storage contains
+   * user data. If the storage contained user data and there is a refresh token, the method also renews the tokens.
    */
   getUserData(callback: NodeCallback<Error, UserData>, params?: any): void {
     const tell: NodeCallback<any, any> = callback
@@ -249,7 +249,7 @@ export class UserAccount extends UserDevices {
   }
 }
 
-/** Sends a request about a user, who does not have to be signed in. */
+/** Sends a request about a user. The user does not have to be signed in. */
 function requestAbout(user: UserAccount, operation: string, input: object): Promise<object> {
   return request(user.pool.cognito, operation, {
     ClientId: user.pool.getClientId(),
@@ -259,13 +259,16 @@ function requestAbout(user: UserAccount, operation: string, input: object): Prom
   })
 }
 
-/** Passes the destination of a code to `inputVerificationCode`, if the program provides that callback. */
+/**
+ * Passes `answer` to `inputVerificationCode`, or `otherwise` to `onSuccess` if the program does not provide
+ * `inputVerificationCode`.
+ */
 function tellDelivery(callbacks: CodeCallbacks<any>, answer: object, otherwise: unknown): void {
   if (typeof callbacks.inputVerificationCode === 'function') callbacks.inputVerificationCode(answer)
   else callbacks.onSuccess(otherwise)
 }
 
-/** Passes on the stored user data. If the user data are damaged, removes the data and passes an error. */
+/** Passes the stored user data to `tell`. If the user data is damaged, removes the data and passes an error. */
 function tellKept(user: UserAccount, kept: string, tell: NodeCallback<any, any>): void {
   try {
     tell(null, JSON.parse(kept))

@@ -15,7 +15,7 @@ export class UserAgent {
 }
 
 /**
- * Appends a text to the `X-Amz-User-Agent` header, unless the header already contains the text.
+ * Appends a string to the `X-Amz-User-Agent` header, unless the header already contains the string.
  *
  * @example
  * appendToCognitoUserAgent('shop/1.2')

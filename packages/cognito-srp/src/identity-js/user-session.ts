@@ -27,7 +27,7 @@ export interface GetSessionOptions {
 
 /** User of the pool, with the user's stored session. */
 export class UserSession {
-  /** @internal The user name as typed. A sign-in with SRP replaces the typed name with the service's own name of the user. */
+  /** @internal The user name as typed. A sign-in with SRP replaces the typed name with the service's own name for the user. */
   declare username: string
   /** @internal */
   declare pool: PoolOfUser
@@ -264,8 +264,8 @@ export class UserSession {
 }
 
 /**
- * Starts the revocation of a session whose tokens a server keeps. Returns undefined if a server does not keep the tokens, or if
- * the storage cannot be read.
+ * Starts the revocation of a session whose tokens a server keeps. Returns undefined if no server keeps the tokens, or if the
+ * storage cannot be read.
  */
 function endOnServer(user: UserSession): Promise<void> | undefined {
   try {
@@ -277,7 +277,7 @@ function endOnServer(user: UserSession): Promise<void> | undefined {
 }
 
 /**
- * Stores and returns the session of a response.
+ * Stores and returns the session from a response.
  *
  * @param renewed the replaced id token, whose user must be the same
  * @throws Error when the response lacks an id token or an access token, or contains a token of another user pool, app client or

@@ -48,7 +48,7 @@ export class UserSignIn extends UserSession {
     }
   }
 
-  /** @internal Signs in with SRP. Sets the username to the service's own name of the user. */
+  /** @internal Signs in with SRP. Sets `username` to the service's own name for the user. */
   authenticateUserDefaultAuth(details: AuthenticationDetails, callbacks: IAuthenticationCallback): void {
     const client = clientOf(this)
     const request = requestOf(this, details, details.getPassword() || NO_PASSWORD)
@@ -155,8 +155,8 @@ export class UserSignIn extends UserSession {
   }
 
   /**
-   * Verifies the first code of an authenticator app. During a sign-in, this completes the sign-in. For a signed-in user,
-   * `onSuccess` gets the response.
+   * Verifies the first code of an authenticator app. During a sign-in, the method then continues the sign-in. For a signed-in
+   * user, `onSuccess` gets the response.
    */
   verifySoftwareToken(
     totpCode: string,
@@ -191,7 +191,7 @@ export function validSession({ signInUserSession }: UserSession): CognitoUserSes
 }
 
 /**
- * Password that replaces a missing password. No pool allows such a short password, so the service rejects the sign-in, as in
+ * Password that replaces a missing password. No user's password is that short, so the service rejects the sign-in, as in
  * amazon-cognito-identity-js.
  */
 const NO_PASSWORD = ' '
@@ -216,10 +216,7 @@ function metadataOf(details: AuthenticationDetails): Record<string, string> {
   return Object.keys(validationData).length > 0 ? validationData : details.getClientMetadata()
 }
 
-/**
- * Returns the pool's client with the user's storage, which finds the user's device under both the typed name and the service's
- * name.
- */
+/** Returns the pool's client with a storage that finds the user's device under both the typed name and the service's name. */
 function clientOf(user: UserSignIn): CognitoClient {
   const { storage, keyPrefix, username } = user
   const ownKey = (key: string) => `${keyPrefix}.${username}${key.slice(key.lastIndexOf('.'))}`
@@ -262,7 +259,7 @@ async function tell(user: UserSignIn, answer: AuthAnswer, callbacks: Required<IA
   return callbacks[asked as 'mfaRequired'](challenge.name as ChallengeName, parameters)
 }
 
-/** Callback for each challenge of the service. */
+/** Name of the callback for each supported challenge. */
 const ASKED = /* @__PURE__ */ new Map<string, keyof IAuthenticationCallback>([
   ['SMS_MFA', 'mfaRequired'],
   ['SELECT_MFA_TYPE', 'selectMFAType'],
@@ -291,7 +288,7 @@ async function tellSession(
   return callbacks.onSuccess(session)
 }
 
-/** Reads the device again. If the service has forgotten the device, the client has removed the device from the storage. */
+/** Reads the device again, because the client removes a device that the service has forgotten. */
 function readDevice(user: UserSignIn): void {
   user.deviceKey = user.randomPassword = user.deviceGroupKey = null
   user.getCachedDeviceKeyAndPassword()

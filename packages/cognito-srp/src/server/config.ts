@@ -39,9 +39,9 @@ export type SessionHandlerConfig = Pick<
    */
   store?: SessionStore | undefined
   /**
-   * Operations that the handler serves, for example `GetUser`. The handler always serves the operations that sign in, renew
-   * tokens or sign out. The default is all operations of the client. The handler cannot serve any other operation, because only
-   * the client's operations have a list of fields to forward.
+   * Operations that the handler serves, for example `GetUser`. The handler always serves `InitiateAuth`,
+   * `RespondToAuthChallenge`, `GetTokensFromRefreshToken` and `RevokeToken`. The default is all operations of the client. The
+   * handler cannot serve any other operation, because only the client's operations have a list of fields to forward.
    */
   operations?: readonly string[] | undefined
   /**

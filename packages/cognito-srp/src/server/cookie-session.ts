@@ -91,8 +91,8 @@ export function seal(server: SessionServer, session: CookieSession, place: reado
 }
 
 /**
- * Decrypts a session that {@link seal} encrypted for the same place. Returns undefined if the text cannot be decrypted or is not
- * a session.
+ * Decrypts a session that {@link seal} encrypted for the same place. Returns undefined if the string cannot be decrypted or does
+ * not contain a session.
  */
 export async function unseal(
   server: SessionServer,

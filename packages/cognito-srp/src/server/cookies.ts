@@ -5,14 +5,14 @@ import type { Settings } from './config.ts'
 export type ReceivedCookies = {
   /** Names of the handler's cookies, including stale cookies. */
   names: readonly string[]
-  /** Combined text of the cookies, or undefined if a cookie is missing or repeated. */
+  /** Combined string from the cookies, or undefined if a cookie is missing or repeated. */
   text: string | undefined
 }
 
-/** Functions that read a text from one or more cookies, and create the headers that store or remove the text. */
+/** Functions that read a string from one or more cookies, and create the headers that store or remove the string. */
 export type Cookies = {
   read(header: string | null): ReceivedCookies
-  /** `Set-Cookie` headers that store a text and remove stale cookies of a longer text. @throws ConfigurationError when the text is too long. */
+  /** `Set-Cookie` headers that store a string and remove stale cookies of a longer string. @throws ConfigurationError when the string is too long. */
   write(text: string, received: ReceivedCookies): string[]
   /** `Set-Cookie` headers that remove all of the handler's cookies. */
   clear(received: ReceivedCookies): string[]
@@ -27,8 +27,8 @@ const MAX_CHUNKS = 4
 
 /**
  * Creates the functions that read and write the cookies `<name>.0`, `<name>.1` and so on. The value of the first cookie begins
- * with the number of cookies, so that the handler can ignore stale cookies. Together the cookies contain one encrypted text, so
- * swapped, truncated or mixed cookies cannot be decrypted.
+ * with the number of cookies, so that the handler can ignore stale cookies. Together the cookies contain one encrypted string,
+ * so swapped, truncated or mixed cookies cannot be decrypted.
  *
  * SameSite is Lax, because with Strict a user who follows a link from an e-mail or another site would appear signed out. With
  * Lax, browsers do not send the cookies in POST requests from other sites. The handler accepts operations of the service only

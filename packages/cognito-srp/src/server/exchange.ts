@@ -8,8 +8,8 @@ import type { Operation } from './operations.ts'
 const SECRET_FIELDS = new Set(['AccessToken', 'IdToken', 'RefreshToken', 'REFRESH_TOKEN', 'Token', 'ClientSecret'])
 
 /**
- * Minimum length of a secret that is removed from texts. A shorter value is not a token or a client secret, and could occur in a
- * text by chance.
+ * Minimum length of a value that counts as a secret. A shorter value is not a token or a client secret, and could occur in other
+ * strings by chance.
  */
 const SECRET_MIN_LENGTH = 8
 
@@ -72,7 +72,7 @@ export function revokedToken(token: 'Access' | 'Refresh'): ServiceError {
   return badRequest('NotAuthorizedException', `${token} Token has been revoked`)
 }
 
-/** Replaces secrets in a text with `(removed)`. The secrets come from a request and its response. */
+/** Replaces the secrets of a request and its response in a string with `(removed)`. */
 function withoutSecrets(text: string, ...exchange: object[]): string {
   return exchange.flatMap(secretsOf).reduce((rest, secret) => rest.split(secret).join('(removed)'), text)
 }

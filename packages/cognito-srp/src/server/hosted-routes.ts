@@ -72,9 +72,9 @@ export type HostedRoutes = {
    */
   callback(request: Request): Promise<Response>
   /**
-   * Handles `POST /logout`, for example from a form. Ends the session on this server, revokes the refresh token, and redirects to
-   * Cognito's `/logout` endpoint, which ends the user's session on the hosted pages. Rejects requests from other sites with status
-   * 403.
+   * Handles `POST /logout`, for example from a form. Ends the session on this server, revokes the refresh token, and redirects
+   * to Cognito's `/logout` endpoint, which ends the user's session on the hosted pages. Rejects requests from pages of other
+   * origins with status 403, unless `origins` lists the origin.
    *
    * @example
    * declare const hosted: HostedRoutes

@@ -4,7 +4,7 @@ import { placeName, type SessionServer } from './cookie-session.ts'
 import { createCookies, parseCookies, type Cookies } from './cookies.ts'
 import { hashOf } from './seal.ts'
 
-/** Maximum number of pending sign-ins per browser. A further sign-in removes the oldest pending sign-in. */
+/** Maximum number of pending sign-ins per browser. An additional sign-in removes the oldest pending sign-in. */
 const MAX_LOGINS = 5
 /** Matches the last part of a cookie name, `<state>.0`, and captures the `state`. */
 const COOKIE_STATE = /^([\w-]+)\.0$/

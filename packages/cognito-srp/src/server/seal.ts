@@ -1,14 +1,14 @@
 import { base64UrlToBytes, bytesToBase64Url, utf8 } from '../srp/encoding.ts'
 
-/** Encrypts texts so that only servers with the same secret can read or change them. */
+/** Encrypts strings so that only servers with the same secret can read or change them. */
 export type Seal = {
-  /** Encrypts a text with the first secret. The result contains only letters, digits, `-`, `_` and one dot. */
+  /** Encrypts a string with the first secret. The result contains only letters, digits, `-`, `_` and one dot. */
   seal(text: string, place: string): Promise<string>
-  /** Decrypts a text. Returns undefined unless the text was encrypted with one of the secrets for the same `place`. */
+  /** Decrypts a string. Returns undefined unless the string was encrypted with one of the secrets for the same `place`. */
   open(sealed: string, place: string): Promise<string | undefined>
 }
 
-/** Key derived from a secret, and the id that marks the texts encrypted with the key. */
+/** Key derived from a secret, and the id that marks the strings encrypted with the key. */
 type Key = { id: string; key: CryptoKey }
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -18,15 +18,15 @@ const KEY_ID_LENGTH_BYTES = 6
 /** Length of a random nonce (NIST SP 800-38D §8.2.2). */
 const IV_LENGTH_BYTES = 12
 /**
- * Matches a key's id, a dot and the encrypted text. The id and the encrypted text are in base64url. The maximum length exceeds the
- * length of any text that fits into the cookies.
+ * Matches a key's id, a dot and the encrypted string. The id and the encrypted string are in base64url. The maximum length
+ * exceeds the length of any string that fits into the cookies.
  */
 const SEALED = /^([\w-]{8})\.([\w-]{38,32768})$/
 const DERIVATION = 'cognito-srp server session 1'
 
 /**
  * Creates a seal that encrypts with AES-GCM and 256-bit keys. Derives each secret's key once, with HKDF (RFC 5869). `place` is
- * authenticated with the text, so a text that was encrypted for one place cannot be decrypted for another place.
+ * authenticated with the string, so a string that was encrypted for one place cannot be decrypted for another place.
  */
 export function createSeal(secrets: readonly string[]): Seal {
   let keys: Promise<Key[]> | undefined
@@ -73,7 +73,7 @@ async function deriveKey(secret: string): Promise<Key> {
   return { id: bytesToBase64Url(new Uint8Array(bits.slice(KEY_LENGTH_BYTES))), key }
 }
 
-/** Returns a text's SHA-256 hash in base64url. The hash identifies a secret without revealing the secret. */
+/** Returns a string's SHA-256 hash in base64url. The hash identifies a secret without revealing it. */
 export async function hashOf(text: string): Promise<string> {
   return bytesToBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(text) as Bytes)))
 }

@@ -137,7 +137,7 @@ export async function renewSession(server: SessionServer, request: HeaderSource)
 
 /** Returns the `Cookie` header of a request. */
 export function cookieHeader({ headers }: HeaderSource): string | null {
-  // Node's headers are a plain object, in which a request can set a header named `get`.
+  // Node's headers are a plain object, and a request can contain a header named `get`.
   const { get, cookie = null } = headers as Partial<Headers> & { cookie?: string }
   return typeof get === 'function' ? get.call(headers, 'cookie') : cookie
 }

@@ -46,9 +46,9 @@ const DEFAULT_MAX_ENTRIES = 20_000
 let hasWarned = false
 
 /**
- * Creates a store in this process's memory. The entries are lost at a restart, and other processes cannot read the entries. If
- * `NODE_ENV` is `production`, the first read of a memory store prints a warning, because most production sites run in several
- * processes.
+ * Creates a store in this process's memory. The entries are lost when the process restarts, and other processes cannot read the
+ * entries. If `NODE_ENV` is `production`, the first read of a memory store prints a warning, because most production sites run
+ * in several processes.
  *
  * @example
  * const store = memoryStore({ maxEntries: 1000 })

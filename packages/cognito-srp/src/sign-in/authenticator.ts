@@ -10,7 +10,7 @@ import type {
 } from '../webauthn.ts'
 
 // Calls the browser's passkey API (Web Authentication Level 3). The oldest browsers with passkeys (Safari 16, Firefox 115) lack
-// the JSON functions, so this module has a fallback for them.
+// the JSON functions, so this module contains a fallback.
 
 /** Whether the browser requests a passkey in a dialog or in autofill (`conditional`). */
 export type PasskeyMediation = 'optional' | 'required' | 'conditional'
@@ -19,7 +19,7 @@ export type PasskeyMediation = 'optional' | 'required' | 'conditional'
 export type AuthenticatorCall = {
   /** Signal that cancels the passkey request. */
   signal: Signal
-  /** The `mediation` of {@link ProvePasskeyOptions}, for `get`. */
+  /** `mediation` from {@link ProvePasskeyOptions}, passed only to `get`. */
   mediation?: PasskeyMediation | undefined
 }
 

@@ -5,11 +5,11 @@ import type { AuthenticatorSecret, ChallengeState, SignInState } from './sign-in
 
 /** Methods of `sessionStorage` that a store uses to keep a challenge across a reload. */
 export type ChallengeStorage = {
-  /** Returns the stored text, or null if no text is stored. */
+  /** Returns the stored string, or null if the key is missing. */
   getItem(key: string): string | null
-  /** Stores a text. */
+  /** Stores a string. */
   setItem(key: string, value: string): void
-  /** Removes the stored text. */
+  /** Removes the stored string. */
   removeItem(key: string): void
 }
 

@@ -8,8 +8,8 @@ import { assertUnexpired, challengeExpiryMs, requireText } from './read-challeng
 import { respond, type SignInProgress, type SignInStep } from './step.ts'
 
 /**
- * Requests the secret of an authenticator app, to be shown as a QR code of `totpUri`. During a sign-in, answer the returned
- * challenge with the app's first code. For a signed-in user, call `verifySoftwareToken` next.
+ * Requests the secret for an authenticator app, which a page can show as a QR code (see `totpUri`). During a sign-in, answer the
+ * returned challenge with the app's first code. For a signed-in user, call `verifySoftwareToken` next.
  *
  * @throws ChallengeError when the challenge has expired, its code is already verified, or the service returns no secret;
  *   SessionError 'User is not authenticated' without a challenge and a session; ConfigurationError when the challenge is not
@@ -111,7 +111,7 @@ async function verifyCode(
   return { ...advance(client, challenge, Session), step: 'complete' }
 }
 
-/** Updates the challenge, because each response of the service contains a new Session with a new expiry. */
+/** Returns the challenge with a new expiry, and with the response's Session if the response contains one. */
 function advance(client: CognitoClient, challenge: MfaSetup, session: string | undefined): MfaSetup {
   return {
     ...challenge,

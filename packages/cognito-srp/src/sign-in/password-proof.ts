@@ -20,7 +20,7 @@ export type PasswordProof = { password: string; ephemeral: Ephemeral }
 export function prepareSignIn(client: CognitoClient): void {
   requireClient(client)
   const ephemeral = (client.state.ephemeral ??= createEphemeral(client.randomBytes))
-  // The sign-in that uses the pair reports the error. Until that sign-in the rejection must not count as unhandled.
+  // The sign-in that uses the pair reports the error, so the rejection must not count as unhandled until then.
   ephemeral.catch(() => undefined)
 }
 
@@ -33,7 +33,10 @@ export function takeEphemeral(client: CognitoClient): Promise<Ephemeral> {
 
 /** Maximum length of a number in hex (N has 768 digits) and of a name (the service allows 128 characters). */
 const MAX_LENGTH = 1024
-/** Factor for the maximum length of a secret block, 16 kB. The service's secret blocks have about 1500 characters. */
+/**
+ * Maximum length of a secret block (16 kB), as a multiple of `MAX_LENGTH`. The service's secret blocks have about 1500
+ * characters.
+ */
 const SECRET_BLOCK_TIMES = 16
 
 /**

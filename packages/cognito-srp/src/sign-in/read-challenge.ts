@@ -85,7 +85,7 @@ export function assertUnexpired(challenge: Challenge | undefined, nowMs: number)
   if (nowMs >= challenge.expiresAtMs) throw new ChallengeError('This challenge has expired. Start a new sign-in.')
 }
 
-/** Returns a required string of an answer. @throws ChallengeError, by default with the name of the missing field. */
+/** Returns a required string from an answer. @throws ChallengeError, by default with the name of the missing field. */
 export function requireText(
   answer: Record<string, unknown>,
   field: string,

@@ -21,8 +21,9 @@ const LEVEL = /^[!-~]+$/
 export function assertLevels({ acrValues = ['1'], maxAgeSeconds = 0 }: RequestedLevels): void {
   const isList = Array.isArray(acrValues) && acrValues.length > 0
   const areLevels = isList && acrValues.every((level) => LEVEL.test(level ?? ''))
-  if (areLevels && Number.isSafeInteger(maxAgeSeconds) && maxAgeSeconds >= 0) return
-  throw new ConfigurationError('acrValues must be a list of levels, and maxAgeSeconds must be a whole number.')
+  if (!areLevels) throw new ConfigurationError('acrValues must be a non-empty list of levels without spaces.')
+  if (Number.isSafeInteger(maxAgeSeconds) && maxAgeSeconds >= 0) return
+  throw new ConfigurationError('maxAgeSeconds must be a non-negative integer.')
 }
 
 /**

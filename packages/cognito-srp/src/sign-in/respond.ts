@@ -140,6 +140,6 @@ function requireCredential({ credential }: GivenAnswer): string {
   } catch (error) {
     cause = error
   }
-  const message = 'The answer to this challenge lacks "credential", the result of `credential.toJSON()` of the passkey.'
+  const message = 'The answer to this challenge lacks "credential". Pass the result of the passkey\'s `toJSON()`.'
   throw new ChallengeError(message, { cause })
 }

@@ -19,7 +19,7 @@ export type SignInStoreOptions = StepStoreOptions & {
   issuer?: string | undefined
 }
 
-/** Store of a login page. The store has a function for each step of a sign-in. */
+/** Store of a login page, with functions for the steps of a sign-in. */
 export type SignInStore = StepStore & {
   /** Starts a sign-in. Ignored in the phase `busy`. */
   signIn: (request: Omit<SignInRequest, 'signal'>) => Promise<void>

@@ -31,8 +31,8 @@ export type SignInRequest = CallOptions &
     /** User name or alias, as typed. */
     username: string
     /**
-     * Required for `USER_SRP_AUTH` and `USER_PASSWORD_AUTH`. Only `USER_PASSWORD_AUTH`, and `PASSWORD` of `USER_AUTH`, send the
-     * password.
+     * Required for `USER_SRP_AUTH` and `USER_PASSWORD_AUTH`. Only `USER_PASSWORD_AUTH`, and `USER_AUTH` with `PASSWORD`, send
+     * the password.
      */
     password?: string | undefined
     /**
@@ -54,12 +54,12 @@ export type SignInRequest = CallOptions &
   }
 
 /**
- * Starts a sign-in. Returns the session, or a challenge to answer with `respondToChallenge`. Stores nothing before the sign-in is
- * complete. Does not retry failed requests, because the second SRP step must follow within seconds, with one exception. If the
+ * Starts a sign-in. Returns the session, or a challenge to answer with `respondToChallenge`. Stores nothing before the sign-in
+ * is complete. Does not retry failed requests, because the second SRP step must follow within seconds. As an exception, if the
  * service has forgotten the device, the client removes the device and sends the request once more.
  *
  * @throws ConfigurationError when the client or the user name is missing, or when an option or the flow is unknown or invalid;
- *   ChallengeError when a needed password is missing, or when the service requests a step that this sign-in does not support;
+ *   ChallengeError when a required password is missing, or when the service requests a step that this sign-in does not support;
  *   ServiceError (`NotAuthorizedException`, `UserNotConfirmedException`, …); AnyCognitoError; the reason of `signal`.
  * @example
  * const step = await signIn(client, { username: 'ana@example.com', password })

@@ -112,7 +112,7 @@ export function createStepStore(client: CognitoClient, { keep }: StepStoreOption
   }
 }
 
-/** Whether the session of a state belongs to the current user. A state without a session needs no user. */
+/** Whether the session of a state belongs to the current user. True for a state without a session. */
 async function isCurrent(client: CognitoClient, state: SignInState): Promise<boolean> {
   if (!('session' in state)) return true
   return (await currentUsername(client).catch(() => null)) === state.session.username

@@ -44,8 +44,8 @@ const RESPOND = 'RespondToAuthChallenge'
 export type StepResult = { state: SignInProgress; answer: AuthAnswer }
 
 /**
- * Continues after a response of the service with the automatic steps, which are the proofs of password and device. Sends each
- * proof at most once per call, so the steps always end. Stores nothing.
+ * Handles a response of the service. If the response requests a proof of the password or the device, sends the proof and handles
+ * the next response. Sends each proof at most once per sign-in call, so the requests always end. Stores nothing.
  */
 export async function nextStep(client: CognitoClient, state: SignInProgress, answer: AuthAnswer): Promise<StepResult> {
   throwIfAborted(state.signal)
@@ -102,7 +102,8 @@ async function answerDeviceSrpAuth(
   state: SignInProgress,
   answer: AuthAnswer,
 ): Promise<StepResult> {
-  if (state.deviceProof) throw new ChallengeError('The service requests the device twice. Start a new sign-in.')
+  if (state.deviceProof)
+    throw new ChallengeError('The service requests the proof of the device twice. Start a new sign-in.')
   const deviceProof = await takeEphemeral(client)
   return answerChallenge(client, { ...state, deviceProof }, answer, { SRP_A: deviceProof.SRP_A })
 }
