@@ -1,5 +1,5 @@
-// Runs this package's browser tests, and computes the client's test vectors with native BigInt, in Chromium, Firefox and WebKit.
-// Usage: node --conditions=@cognito-srp/source packages/cognito-srp/long-tests/engines.long.ts [engine…]
+// Runs this package's browser tests in Chromium, Firefox and WebKit, and checks the client's test vectors with each engine's
+// BigInt. Usage: node --conditions=@cognito-srp/source packages/cognito-srp/long-tests/engines.long.ts [engine…]
 import { resolve } from 'node:path'
 import { run } from '@cognito-srp/testing/run'
 import { ENGINE_NAMES, type EngineName } from '@cognito-srp/testing/engines/engines'
@@ -13,7 +13,7 @@ const REPOSITORY = resolve(import.meta.dirname, '../../..')
 const TESTS = ['--config', 'vitest.workspace.ts', '--project', 'cognito-srp', '--no-file-parallelism', 'test/browser/']
 /** Tests of popups and the back/forward cache, which only Playwright can control. */
 const CHROMIUM_TESTS = 'test/chromium/'
-/** Maximum time until a call to a hosted login settles, in milliseconds. */
+/** Maximum time after which a call to a hosted login must have settled, in milliseconds. */
 const SETTLE_LIMIT_MS = '2000'
 const ANSWERS = `
 import { findDifferences, native } from './test/answers.ts'
@@ -36,7 +36,7 @@ for (const name of ENGINE_NAMES.filter((name) => chosen.length === 0 || chosen.i
   if (!succeeded || differences.length > 0) process.exitCode = 1
 }
 
-/** Computes the client's test vectors in a page. Returns a line for each vector with a wrong result. */
+/** Checks the client's test vectors in a page. Returns a line for each vector with a wrong result. */
 async function tryVectors(engineName: EngineName): Promise<string[]> {
   const answers = await bundleForPages(ANSWERS, { fromSources: true })
   const site = await startSite({}, { engineName, files: { '/answers.js': answers } })

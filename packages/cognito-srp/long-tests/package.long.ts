@@ -13,7 +13,10 @@ const PACKAGE = resolve(import.meta.dirname, '..')
 const DIST = join(PACKAGE, 'dist')
 const run = promisify(execFile)
 
-/** Checks the syntax, because old runtimes fail at the first token that they cannot parse, even in code that never runs. */
+/**
+ * Rejects BigInt literals, and native `import()` in CommonJS, because old runtimes cannot parse a file that contains this
+ * syntax.
+ */
 async function checkSyntax(): Promise<void> {
   for await (const path of glob('**/*.{js,cjs}', { cwd: DIST })) {
     const code = await readFile(join(DIST, path), 'utf8')
@@ -46,7 +49,7 @@ function requireBuilt(file: string): string {
 }
 
 /**
- * Checks that entries with the same export share one value, so that `instanceof` works across entries. Covers `import` and
+ * Checks that an export has the same value in all entries, so that `instanceof` works across entries. Covers `import` and
  * `require` in one Node process, and the CommonJS files that Jest loads.
  */
 async function checkOneInstance(): Promise<void> {

@@ -1,5 +1,5 @@
-// Computes the client's test vectors with native BigInt, with OpenSSL, and with big-integer in a realm without BigInt. The run
-// takes minutes, which is too long for each test run. Run: node --conditions=@cognito-srp/source
+// Checks the client's test vectors with native BigInt, with OpenSSL, and with big-integer in a realm without BigInt. The run
+// takes minutes, which is too long for `npm test`. Run: node --conditions=@cognito-srp/source
 // packages/cognito-srp/long-tests/paths.long.ts
 import { findDifferences, native, type Implement } from '../test/answers.ts'
 import { openSsl } from '../test/implementations.ts'

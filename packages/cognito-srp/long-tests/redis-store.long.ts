@@ -1,6 +1,6 @@
 // Tests two session handlers that share the Redis store from docs/server-sessions.md. The pool rotates refresh tokens without a
-// grace period. The store's code in docs/server-sessions.md runs unchanged. A stub of the `redis` package sends each command
-// with redis-cli. Run: npm run prove -- redis
+// grace period. The store's code runs unchanged, with a stub of the `redis` package that sends each command with redis-cli. Run:
+// npm run prove -- redis
 import { resolve } from 'node:path'
 import { startRedis } from '@cognito-srp/testing/redis'
 
@@ -29,7 +29,7 @@ try {
   await redis.stop()
 }
 
-/** Runs the code block "Several processes" from docs/server-sessions.md and returns the `store` of the code block. */
+/** Runs the code block "Several processes" from docs/server-sessions.md and returns the `store` that the code block defines. */
 async function storeOfPage(): Promise<SessionStore> {
   const client = {
     get: async (key: string) => (await redis.send('GET', key)) || null,
@@ -48,7 +48,7 @@ async function storeOfPage(): Promise<SessionStore> {
   return store
 }
 
-/** Creates the handler of one process. */
+/** Creates a handler, as one server process would. */
 function startHandler(store: SessionStore) {
   return testHandler({ endpoint: pool.emulator.url, store, now })
 }

@@ -1,6 +1,6 @@
-// Checks in a real browser that scripts cannot read the sessions. A page signs in with SRP through the session handler. The
-// pool requires a second factor, remembers devices and rotates refresh tokens. The app client has a secret. Each test prints
-// its counts. Run: npm run prove -- server-sessions. To use another engine, set BROWSER_ENGINE to Firefox or WebKit.
+// Checks in a real browser that scripts cannot read the sessions. A page signs in with SRP through the session handler. The pool
+// requires a second factor, remembers devices and rotates refresh tokens. The app client has a secret. Each test prints its
+// counts. Run: npm run prove -- server-sessions. To use a browser other than Chromium, set BROWSER_ENGINE to Firefox or WebKit.
 import { nextTotpCode, totpCode } from '@cognito-srp/testing/totp'
 import { ANA, TOTP_SECRET } from '@cognito-srp/testing/user-pools'
 import { ENGINES } from '@cognito-srp/testing/engines/engines'
@@ -14,7 +14,7 @@ import { lookForSecrets, plantSecrets } from './server-sessions/search.ts'
 import { tryLeavingAtOnce, tryServerSignOut, tryUnreachableSignOut } from './server-sessions/sign-outs.ts'
 import { tryCopiedCookies, tryForgedCookies, tryLateRequests } from './server-sessions/thief.ts'
 
-/** Global variables of the page. The page or these tests define the variables. */
+/** Global variables that the page or these tests define. */
 declare global {
   var createClient: (storage?: TokenStorage) => CognitoClient
   var memory: CognitoClient
@@ -235,7 +235,7 @@ async function signInInMemory(
   )
 }
 
-/** Calls `changePassword`. Of the operations for signed-in users, only ChangePassword sends a password. */
+/** Calls `changePassword`, because ChangePassword is the only operation for signed-in users that sends a password. */
 async function changePassword(page: Page): Promise<void> {
   const changed = await page.evaluate(async (previousPassword) => {
     await cognito.changePassword(client, { previousPassword, proposedPassword: 'Nova-Senha-789' })

@@ -9,7 +9,7 @@ import { bundleForPages } from '../test/bundle.ts'
  */
 const SIGN_IN_MOST_KB = 18.4
 const SESSION_MOST_KB = 8.2
-/** Maximum number of kB that `createSignInStore` can add to a page that signs in and follows the user with `createAuthStore`. */
+/** Maximum number of kB that `createSignInStore` can add to a page that signs in and uses `createAuthStore`. */
 const SIGN_IN_STORE_ADDS_KB = 2.5
 /** Maximum number of kB that the classes of `identity-js` can add to the client. */
 const IDENTITY_JS_ADDS_KB = 5

@@ -14,17 +14,20 @@ import { compare, LIMIT_T } from './timing/welch.ts'
 const HANDSHAKES = Number(process.argv[2] ?? 10_000)
 /** Number of handshakes per step of the search for a known leak. */
 const LEAKY_HANDSHAKES = 500
-/** Number of handshakes before the measurement, so that the code is compiled and cached. */
+/** Number of warm-up handshakes, which let the engine compile and cache the code before the measurement. */
 const WARM_UP_HANDSHAKES = 200
 /**
- * Maximum number of attempts. A leak exceeds the limit in each attempt. Random variation exceeds the limit in about one of a
- * thousand attempts.
+ * Maximum number of attempts. A leak exceeds the limit in each attempt, but random variation exceeds the limit in only about one
+ * in a thousand attempts.
  */
 const ATTEMPTS = 3
 
 /** Number of handshakes per call into a page. A call that takes minutes would time out. */
 const PER_CALL = 500
-/** Exponent that is one 64-bit word shorter than a and x usually are. A random a or x is that short only once in 2^64. */
+/**
+ * Exponent that is one 64-bit word shorter than a and x usually are. A random a or x is that short with a probability of only
+ * 2^-64.
+ */
 const SHORT_EXPONENT = 'f'.repeat(48)
 
 type Measure = (count: number, isLeaky: boolean) => Promise<Times>

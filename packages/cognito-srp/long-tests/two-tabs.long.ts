@@ -14,14 +14,14 @@ declare global {
 
 const EXPIRIES = 50
 const TOKEN_LIFETIME_SECONDS = 3600
-/** Maximum time of a renewal while another tab never releases the lock. */
+/** Maximum duration of a renewal if another tab never releases the lock. */
 const LOCK_PASSED_MS = 21_000
-/** Maximum time of a call that does not wait for the network. */
+/** Maximum duration of a call that does not wait for the network. */
 const AT_ONCE_MS = 300
-/** Name of the lock, which tabs of all versions of the library request. */
+/** Name of the lock, which must be the same in all versions of the library. */
 const LOCK = 'cognito-srp.web.ana'
 
-/** Site whose pool rotates refresh tokens without a grace period, so the pool rejects a refresh token that is used twice. */
+/** Site whose pool rotates refresh tokens without a grace period, so the pool rejects the second use of a refresh token. */
 const site = await startSite({ clients: [{ id: 'web', refreshTokenRotation: { graceSeconds: 0 } }] })
 let expiry = EXPIRIES
 try {
@@ -54,7 +54,7 @@ async function passHeldLock(one: Page, other: Page): Promise<void> {
 
 /**
  * Freezes one tab while it holds the lock, before its request is sent, so that the other tab takes over and spends the shared
- * refresh token. After the frozen tab resumes, the tab's request completes before any timer of the tab runs.
+ * refresh token. After the frozen tab resumes, its request completes before any of its timers run.
  */
 async function thawHolder(one: Page, other: Page): Promise<void> {
   const gate = createServer().listen(0, '127.0.0.1')

@@ -1,5 +1,5 @@
-// Computes the results of the client's test vectors (`allVectors`) with the code in `src/`. This module imports nothing from
-// Node, so it can be bundled and run elsewhere.
+// Computes the results of the client's test vectors (`allVectors`) with the code in `src/`. This module does not use Node's
+// APIs, so it can also run in a page.
 import { extract, hkdf } from '@noble/hashes/hkdf.js'
 import { sha1 } from '@noble/hashes/legacy.js'
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
@@ -52,7 +52,7 @@ const ANSWERS: Record<string, Answer> = {
     const { u } = await srp.premasterSecret({ a: '5', ...CREDENTIALS, ...input })
     return { u }
   },
-  /** The inner hash of x = H(salt | hash) is the second to last hash. */
+  /** The inner hash of x = H(salt | hash) is the second-to-last hash. */
   async PrivateKey(_srp, { input }: Vector<Person & { salt: string }>, implement) {
     const hashes: Uint8Array[] = []
     const hash = (bytes: Uint8Array) => {
@@ -135,7 +135,7 @@ function fromUtf16<Input extends object>(stored: Input): Input {
   return Object.fromEntries(decoded) as Input
 }
 
-/** Returns the names of a vector's values with a wrong result, or the message of an unexpected error. */
+/** Returns the names of the values that differ from the vector's expected values, or the message of an unexpected error. */
 export async function findDifferences(implement: Implement, vector: Vector<unknown>): Promise<string[]> {
   const answer = ANSWERS[vector.type]
   if (!answer) throw new Error(`ANSWERS has no entry for vectors of type ${vector.type}.`)

@@ -12,5 +12,5 @@ export function follow(store: AuthStore): { shown: AuthSnapshot[]; stop: () => v
   return { shown, stop }
 }
 
-/** Signed-in user of `tokens({ username })`. */
+/** Signed-in user to whom `tokens({ username })` belong. */
 export const userNamed = (username: string): SignedInUser => ({ username, sub: `sub-of-${username}`, groups: [] })

@@ -5,7 +5,7 @@ import { findExampleProblems } from '../../../test/examples.ts'
 
 const PACKAGE = resolve(import.meta.dirname, '..')
 
-/** Declarations that examples can use, which are a client and the user's input. */
+/** Declarations of a client and the user's input, which examples can use. */
 const GIVEN = `
 const client: CognitoClient
 const username: string

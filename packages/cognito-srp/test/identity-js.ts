@@ -19,7 +19,7 @@ export class ItemStorage extends MapStorage implements ICognitoStorage {
   }
 }
 
-/** Creates a pool whose responses the test scripts, and a user of the pool. */
+/** Creates a pool with scripted responses, and a user of the pool. */
 export function scriptedUser({
   username = 'ana',
   Storage = new ItemStorage(),

@@ -103,7 +103,7 @@ const CALLS: Record<string, [(c: CognitoClient) => Promise<unknown>, object]> = 
   ],
 }
 
-/** JSON values that replace each value of a response, including an object whose conversion throws. */
+/** JSON values that replace each value of a response, including an object whose conversion to a primitive throws. */
 const WRONG = [
   'null',
   'true',

@@ -80,13 +80,13 @@ test('a proof for a wrong guess matches neither the typed password nor another g
   expect(['Senha-124', TYPED, 'Senha-125'].map((guess) => fits(given, wrong.B, guess))).toEqual([false, false, false])
 })
 
-test('a B that the client rejects only for the right password also tests just one guess', async () => {
+test('the client rejects a B without g^b only if the guess in B is right', async () => {
   const { responses, error } = await proof(challenge(TYPED, { withB: false }))
   expect([responses, error]).toEqual([undefined, expect.any(SrpError)])
   expect((await proof(challenge('Senha-124', { withB: false }))).responses).toBeDefined()
 })
 
-test('a typed password is proved only once, for one B, however often the server requests it', async () => {
+test('the client proves a typed password only once, however often the server requests a proof', async () => {
   const asked = [challenge('Senha-124'), challenge('Senha-125')]
   const { client, pool } = testClient()
   pool.on('InitiateAuth', asked[0] ?? {}).on('RespondToAuthChallenge', asked[1] ?? {})

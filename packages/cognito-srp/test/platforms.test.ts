@@ -7,7 +7,7 @@ import { ANA, CLIENT_ID, POOL_ID } from '@cognito-srp/testing/user-pools'
 import { bundleForPages } from './bundle.ts'
 import { startPool, type TestPool } from './emulator/pool.ts'
 
-/** Program that tries a wrong password, signs in, renews, aborts a call and signs out. `done` gets the results. */
+/** Program that tries a wrong password, signs in, renews the session, aborts a call and signs out. `done` gets the results. */
 const JOURNEY = `
 import { createCognitoClient, createSignInStore, getSession, getUser, onAuthChange, signIn, signOut } from '@cognito-srp/client'
 
@@ -77,7 +77,9 @@ function throwing(): never {
   throw new Error('not in this sandbox')
 }
 
-/** Broken globals, which throw or are missing. Each of them is added to `PLATFORM` or replaces its global. */
+/**
+ * Broken globals, which throw or are missing. Each broken global is added to `PLATFORM` or replaces the global of the same name.
+ */
 const BROKEN: Record<string, unknown> = {
   ...Object.fromEntries(Object.keys(PLATFORM).map((name) => [name, throwing])),
   crypto: { getRandomValues: throwing, subtle: {} },

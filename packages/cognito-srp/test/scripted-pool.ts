@@ -24,8 +24,8 @@ export type Script = (request: ScriptedRequest) => ScriptedAnswer | Promise<Scri
 const TARGET_PREFIX = 'AWSCognitoIdentityProviderService.'
 
 /**
- * Fake network of a client, with responses that the test scripts. Unlike a real pool, the fake can fail on request.
- * It does not verify proofs.
+ * Fake network of a client, with scripted responses. Unlike a real pool, the fake can fail on request. It does not verify
+ * proofs.
  */
 export class ScriptedPool {
   readonly requests: ScriptedRequest[] = []

@@ -42,7 +42,7 @@ function challengeAnswer(ChallengeName: string, index: number): ScriptedAnswer {
   return { json: { ChallengeName, ChallengeParameters, Session: `s-${index}`, AvailableChallenges: ['PASSWORD'] } }
 }
 
-/** Generator of responses of a pool, valid or invalid, in any order. The pool sends these responses before it issues tokens. */
+/** Generates a pool's responses, valid or invalid, in any order. The pool sends these responses before it issues tokens. */
 const answers = fc.array(
   fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom(...ANSWERED_BY_PEOPLE).map((name) => challengeAnswer(name, 1)) },

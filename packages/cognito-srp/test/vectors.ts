@@ -9,7 +9,7 @@ export type Vector<Input = Record<string, unknown>> = {
   input: Input
   /** Expected values by name. Empty if the vector contains no expected values. */
   expected: Record<string, string>
-  /** Message of the error if the client refuses the input. */
+  /** Message of the error if the client rejects the input. */
   refusal: string | undefined
 }
 
@@ -27,7 +27,7 @@ const WHOLE_SIGN_INS = new Set(['PasswordVerifierChallenge', 'ChallengeSecretHas
 
 const FOLDER = new URL('../../vectors/testvectors/', import.meta.url)
 
-/** Messages of the client's errors by flag. The client refuses some inputs that the vectors call acceptable. */
+/** Messages of the client's errors by flag. The client rejects some inputs that the vectors call acceptable. */
 const REFUSALS: Record<string, string> = {
   NotHexadecimal: 'hex is not a hexadecimal number.',
   BNotHexadecimal: 'SRP_B is not a hexadecimal number.',
@@ -57,7 +57,7 @@ export function readVectors(): Vector[] {
   })
 }
 
-/** Returns the vectors of the client's formulas, which are all except those of a server and of a whole sign-in. */
+/** Returns the vectors of the client's formulas, without the vectors of a server or of a whole sign-in. */
 export function allVectors(): Vector[] {
   return readVectors().filter(({ type }) => !type.startsWith('Server') && !WHOLE_SIGN_INS.has(type))
 }
@@ -69,7 +69,7 @@ export function vectorsOf<Input>(type: string): Vector<Input>[] {
   return found as Vector<Input>[]
 }
 
-/** Returns the vector of one type whose id ends with a subject. */
+/** Returns the vector of this type whose id ends with `comment`. */
 export function vectorAbout<Input>(type: string, comment: string): Vector<Input> {
   const vector = vectorsOf<Input>(type).find(({ id }) => id.endsWith(`: ${comment}`))
   if (!vector) throw new Error(`There is no ${type} vector about ${comment}.`)

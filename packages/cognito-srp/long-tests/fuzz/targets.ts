@@ -1,4 +1,4 @@
-// Fuzz targets. Each target creates an input in a format of the service or the storage, and a function that reads the input.
+// Fuzz targets. Each target creates an input, for example a response of the service, and a function that reads the input.
 import type { Target, Trial } from '@cognito-srp/testing/fuzz'
 import { hugeText, mutate, mutateText, type Random } from '@cognito-srp/testing/fuzz-inputs'
 
@@ -51,7 +51,7 @@ const AUTH_ANSWERS: readonly object[] = [
 const CREDENTIALS = { username: 'ana', password: 'Senha-123' }
 const VERIFIER = { salt: 'AQ==', passwordVerifier: 'AQ==' }
 
-/** Calls that read a response, each with possible responses of the service. */
+/** Calls that read a response, each with responses that the service could send. */
 const CALLS: readonly [(client: CognitoClient) => Promise<unknown>, readonly object[]][] = [
   [(c) => client.signIn(c, { ...CREDENTIALS, flow: 'USER_PASSWORD_AUTH' }), AUTH_ANSWERS],
   [(c) => client.signIn(c, { username: 'ana', flow: 'USER_AUTH' }), AUTH_ANSWERS],
@@ -136,7 +136,7 @@ function judge(outcome: unknown): void {
   client.isSessionValid(session as client.Session, NOW_MS)
 }
 
-/** Returns JSON of a mutated value, or a text that is not JSON. */
+/** Returns a mutated value as JSON, sometimes with damaged syntax, or a random string. */
 function textOf(random: Random, shape: unknown): string {
   if (random.oneIn(2000)) return hugeText(random)
   if (random.oneIn(30)) return random.bytes()
@@ -271,7 +271,7 @@ function storage(random: Random): Trial {
   }
 }
 
-/** Fuzz targets with their share of the inputs in percent. */
+/** Fuzz targets, each with its share of the inputs in percent. */
 export const TARGETS: readonly Target[] = [
   { name: 'answers', percent: 45, make: answers },
   { name: 'tokens', percent: 20, make: readTokens },

@@ -30,7 +30,7 @@ export async function tryForeignPages(site: SessionSite, page: Page, report: Rep
   report(name === ANA.username, `after that ${name} is still signed in`)
 }
 
-/** Runs in the attacker's page. @returns the response texts that the attacker's page could read */
+/** Runs in the attacker's page. @returns the response bodies that the attacker's page could read */
 async function attack(target: string): Promise<string[]> {
   const readable: string[] = []
   const headers = {

@@ -6,7 +6,7 @@ import type { SessionSite } from './site.ts'
 /** Function that prints the result of a check. If the check failed, the function adds `FAILED` and sets the exit status to 1. */
 export type Report = (isWell: boolean, what: string) => void
 
-/** Matches the `place` of a request body that must contain the password. */
+/** Matches the `place` of a request body that has to contain the password. */
 const WITH_PASSWORD = /request body of (ChangePassword|SignUp|ConfirmForgotPassword)$/
 
 const HIDDEN_COOKIE = /^__Host-[\w.]+=.*; Path=\/; HttpOnly; SameSite=Lax; Secure$/

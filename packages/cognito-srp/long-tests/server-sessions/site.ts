@@ -35,7 +35,7 @@ cognito.onAuthChange(client, (event) => globalThis.events.push(event))
 export type Exchange = {
   method: string
   url: string
-  /** Requested operation, or an empty string. */
+  /** Operation that the request calls, or an empty string. */
   operation: string
   cookie: string
   body: string
@@ -55,7 +55,7 @@ class RecordedServer {
   readonly operations: string[] = []
   /** Delays of the server's responses in milliseconds, by operation. */
   readonly delaysMs = new Map<string, number>()
-  /** Texts that the server must never send to a browser: tokens from the pool, passwords, and the server's secrets. */
+  /** Strings that the server must never send to a browser: tokens from the pool, passwords, and the server's secrets. */
   readonly secrets: Secret[] = [
     { name: 'the password', text: ANA.password },
     { name: 'the password of another user', text: BIA.password },
@@ -73,7 +73,7 @@ class RecordedServer {
 
   handler = (): SessionHandler => this.#handler
 
-  /** Replaces the handler, as a restart of the process would. The new handler has an empty store. */
+  /** Replaces the handler, as restarting the process would. The new handler has an empty store. */
   restart = (config?: Partial<SessionHandlerConfig>): void => {
     this.#handler = this.#createHandler(config)
   }
@@ -150,7 +150,7 @@ class RecordedServer {
 
 type Answer = (request: Request) => Promise<Response>
 
-/** Test site with server sessions and an emulated pool. The site records every request of a browser and every response. */
+/** Test site with server sessions and an emulated pool. The site records every request from a browser and every response. */
 export type SessionSite = Site &
   Pick<
     RecordedServer,
@@ -172,7 +172,7 @@ export async function startSessionSite(engine: Engine): Promise<SessionSite> {
   await profile.openTab() // stays open, because WebKit ends its session with its last window
   return {
     emulator,
-    // Chromium and Firefox treat http://localhost as secure, so `__Host-` cookies work on this URL.
+    // Chromium and Firefox accept `Secure` cookies from http://localhost, so `__Host-` cookies work on this URL.
     url: `http://localhost:${portOf(server)}/`,
     foreignUrls: {
       sameSite: `http://localhost:${portOf(foreign)}/`,

@@ -1,5 +1,5 @@
-// Computes sign-ins with one fixed secret and with random secrets, in random order. This module imports nothing from Node or a
-// page, because it runs in both.
+// Times handshakes with one fixed secret and with random secrets, in random order. This module does not use APIs of Node or the
+// DOM, because it runs on Node and in a page.
 import { computeA, computeK, computeS, computeU } from '../../src/srp/formulas.ts'
 import { createGroup, type Group, type Pow } from '../../src/srp/group.ts'
 import { COGNITO } from '../../src/srp/cognito.ts'
@@ -18,7 +18,7 @@ const EXPONENT_LENGTH_BYTES = 32
 /**
  * Times `count` handshakes. Like a sign-in, each handshake computes g^a, u, g^x and S. By default, a and x have 256 bits.
  *
- * @param options `pow`: function that computes the powers, by default the one for browsers. `fixed`: the fixed a and x, in hex
+ * @param options `pow`: function that computes powers, by default the browsers' function. `fixed`: the fixed a and x, in hex
  */
 export async function timeHandshakes(
   count: number,
@@ -54,7 +54,9 @@ function randomExponent(): bigint {
   return fromHex(Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(''))
 }
 
-/** Creates a power function with a planted leak, which skips multiplications by 1 (`one` in Montgomery form). */
+/**
+ * Creates a power function whose duration leaks the exponent, because it skips multiplications by 1 (`one` in Montgomery form).
+ */
 export function leakyPow({ N, g }: Group = createGroup(COGNITO)): Pow {
   return createPow(g, () => {
     const arithmetic = createMontgomery(N)

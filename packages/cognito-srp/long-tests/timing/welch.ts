@@ -1,7 +1,8 @@
 import type { Times } from './handshakes.ts'
 
 /**
- * The t with the largest absolute value in several tests, and the smallest difference of the means that would exceed the limit.
+ * The t-value with the largest absolute value in several tests, and the smallest difference between means that would exceed the
+ * limit.
  */
 export type Verdict = { t: number; detectableMs: number }
 
@@ -12,10 +13,10 @@ const CROPS = 100
 
 /**
  * Applies Welch's t-test to all values of two samples, and to the values below each of a hundred common quantiles. The quantiles
- * exclude runs that other work on the machine makes long (O. Reparaz, J. Balasch, I. Verbauwhede, "Dude, is my code constant
- * time?", 2017, §3). A further test compares the variances by the squared distances from the mean.
+ * exclude runs that other work on the machine slowed down (O. Reparaz, J. Balasch, I. Verbauwhede, "Dude, is my code constant
+ * time?", 2017, §3). An additional test compares the variances, using the squared distances from the mean.
  *
- * @returns the t with the largest absolute value, and the `detectableMs` of the most sensitive test
+ * @returns the t-value with the largest absolute value, and the `detectableMs` of the most sensitive test
  */
 export function compare({ fixed, random }: Times): Verdict {
   const all = [...fixed, ...random].sort((one, other) => one - other)

@@ -20,7 +20,7 @@ test('forgetDevice also removes the local device', async () => {
   expect(Storage.items).toEqual(before)
 })
 
-test('if the storage cannot remove a forgotten device, its items are emptied and the error is reported', async () => {
+test('if the storage cannot remove a forgotten device, the client clears the device’s password and reports an error', async () => {
   const { user, service, Storage } = plainUser(failure('ResourceNotFoundException', 'Device does not exist.'))
   Object.assign(user, { deviceKey: 'k', randomPassword: 'p', deviceGroupKey: 'g' }).cacheDeviceKeyAndPassword()
   Storage.removeItem = () => undefined

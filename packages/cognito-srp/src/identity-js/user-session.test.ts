@@ -172,7 +172,7 @@ test('a refresh response without an access token causes an error and does not ch
   expect(Storage.items).toEqual(before)
 })
 
-test('after a refresh by alias, the tokens are stored under the user name of the last sign-in', async () => {
+test('a refresh for an alias stores the tokens under the user name of the last sign-in', async () => {
   const { service, Pool, Storage } = signedIn()
   service.on('InitiateAuth', RENEWED)
   const alias = new CognitoUser({ Username: 'ana@example.com', Pool, Storage })
@@ -182,7 +182,7 @@ test('after a refresh by alias, the tokens are stored under the user name of the
   expect([...Storage.items.keys()].filter((key) => key.includes('@'))).toEqual([])
 })
 
-test('a refresh of one of several users changes only the tokens of that user', async () => {
+test('a refresh for one of several users changes only that user’s tokens', async () => {
   const { service, Pool, Storage } = signedIn()
   service.on('InitiateAuth', { json: { AuthenticationResult: tokens({ username: 'bia' }) } })
   const bia = new CognitoUser({ Username: 'bia', Pool, Storage })

@@ -21,7 +21,7 @@ const WITH_SMS = { ...ANA, attributes: { phone_number: '+5511999991234' }, smsMf
 const SESSION = expect.any(CognitoUserSession)
 const GRANTED = { json: { AuthenticationResult: tokens() } }
 
-/** Creates users of an emulated pool with one storage. */
+/** Creates users of an emulated pool who share one storage. */
 async function verifiedUsers(settings: Parameters<typeof startPool>[0]) {
   const started = (pool = await startPool(settings))
   const Storage = new ItemStorage()
@@ -31,7 +31,7 @@ async function verifiedUsers(settings: Parameters<typeof startPool>[0]) {
   return { pool: started, Pool, Storage, create }
 }
 
-test('a sign-in with SRP proves the password and sets the user name from the service', async () => {
+test('a sign-in with SRP proves the password and sets the user name that the service returns', async () => {
   const attributes = { ...ANA.attributes, email_verified: 'true' }
   const { Pool, create } = await verifiedUsers({ aliasAttributes: ['email'], users: [{ ...ANA, attributes }] })
   const user = create(ANA.attributes.email)

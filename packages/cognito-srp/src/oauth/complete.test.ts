@@ -206,7 +206,7 @@ test.each<[string, Record<string, string>, object]>([
   ],
   ['login_required', {}, { reason: 'pool-error', error: 'login_required' }],
 ])(
-  'complete rejects the authorization response error=%s with a HostedLoginError that contains the reason and the pool’s texts',
+  'complete rejects the authorization response error=%s with a HostedLoginError that contains the reason and the pool’s error',
   async (error, more, facts) => {
     const world = hostedWorld()
     await leave(world)

@@ -110,7 +110,7 @@ test('two handlers with different cookie names keep two sessions in one browser'
   expect(await shop.sessions.readSession(browser.source)).toMatchObject({ username: 'ana' })
 })
 
-test('a sealed text cannot be opened if its last character is changed or a character is appended', async () => {
+test('an encrypted string cannot be decrypted if its last character is changed or a character is appended', async () => {
   const seal = createSeal([SECRET])
   for (const text of ['1', '12', '123']) {
     const sealed = await seal.seal(text, 'place')

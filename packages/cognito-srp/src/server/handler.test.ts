@@ -119,7 +119,7 @@ test.each([
   expect(pool.requests).toEqual([])
 })
 
-test('the option operations blocks unlisted operations, but not sign-ins or sign-outs', async () => {
+test('the option operations blocks unlisted operations, but not InitiateAuth or RevokeToken', async () => {
   const { browser, pool } = testServer({ operations: ['GetUser'] })
   pool.on('InitiateAuth', { json: {} })
   expect(await browser.call('DeleteUser')).toMatchObject({ status: 400 })

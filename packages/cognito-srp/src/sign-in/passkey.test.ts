@@ -77,7 +77,7 @@ test('a browser without the JSON functions gets the challenge and ids as bytes, 
   expect(platform.asked[3]?.publicKey).toHaveProperty('allowCredentials', [])
 })
 
-test('the credential of a browser without the JSON functions is converted to base64url', async () => {
+test('in a browser without toJSON, the buffers of a credential are encoded as base64url', async () => {
   const platform = stubPasskeys()
   const bytes = (...values: number[]) => Uint8Array.from(values).buffer
   const common = { id: 'AAEC', rawId: bytes(0, 1, 2), type: 'public-key', getClientExtensionResults: () => ({ a: 1 }) }

@@ -62,7 +62,7 @@ test.each<[string, unknown]>([
   expect(await rejection(answerTo(parameters).outcome)).toBeInstanceOf(SrpError)
 })
 
-test('a secret block that is not a string counts as empty, and the service decides about the proof', async () => {
+test('a secret block that is not a string counts as empty, and the proof is still sent', async () => {
   const { outcome, pool } = answerTo({ ...SRP_PARAMETERS, SECRET_BLOCK: {} })
   await outcome
   expect(pool.payload('RespondToAuthChallenge')).toMatchObject({
@@ -115,7 +115,7 @@ test('a failed preparation is reported by the sign-in that needed it, and the ne
   expect(await signIn(client, { username: 'ana', password: 'Senha-123' })).toMatchObject({ name: 'SIGNED_IN' })
 })
 
-test('flows without SRP use no randomness', async () => {
+test('USER_PASSWORD_AUTH, and USER_AUTH with PASSWORD, do not call randomBytes', async () => {
   const randomBytes = vi.fn(() => new Uint8Array())
   const { client, pool } = testClient({ randomBytes })
   pool.on('InitiateAuth', { json: { AuthenticationResult: tokens() } })

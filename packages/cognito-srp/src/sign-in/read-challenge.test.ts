@@ -13,7 +13,7 @@ const read = (ChallengeName: string, ChallengeParameters: Record<string, string>
   readChallenge({ ChallengeName, ChallengeParameters }, BASE)
 
 test.each([{}, { FRIENDLY_DEVICE_NAME: '' }])(
-  'a code challenge with the parameters %o has no field destination',
+  'a code challenge with the parameters %o has no destination field',
   (parameters) => {
     expect(read('SOFTWARE_TOKEN_MFA', parameters)).toStrictEqual({ name: 'SOFTWARE_TOKEN_MFA', ...BASE })
   },

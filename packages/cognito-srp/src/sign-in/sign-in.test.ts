@@ -136,7 +136,7 @@ test('context data in the form of a string is sent as EncodedData', async () => 
   expect(pool.payload('InitiateAuth')).toMatchObject({ UserContextData: { EncodedData: 'encoded' } })
 })
 
-test('the secret hash contains the typed name in the first request, and the service’s name later', async () => {
+test('the secret hash is computed from the typed name in the first request, and from the service’s name later', async () => {
   const { client, pool } = testClient({ clientSecret: 'secret' })
   pool.on('InitiateAuth', { json: passwordVerifier('ana') }).on('RespondToAuthChallenge', granted)
   await signIn(client, { username: 'ana@example.com', password: 'Senha-123' })
@@ -151,7 +151,7 @@ test('the secret hash contains the typed name in the first request, and the serv
 })
 
 test.each(['NotAuthorizedException', 'LimitExceededException', 'TooManyRequestsException', 'InternalErrorException'])(
-  'signIn rejects immediately after %s, because no step of a sign-in is retried',
+  'signIn rejects immediately after %s, without retrying the request',
   async (code) => {
     for (const operation of ['InitiateAuth', 'RespondToAuthChallenge']) {
       const { client, pool, storage } = testClient()

@@ -16,7 +16,7 @@ let site: Site
 const pages: Page[] = []
 
 /**
- * Without a grace period each refresh token works only once, so a client that loses the new token is signed out at the next
+ * Without a grace period, each refresh token works only once, so a client that loses the new token is signed out at the next
  * refresh.
  */
 beforeAll(async () => {
@@ -36,7 +36,7 @@ async function openTab(accounts: Library.Accounts): Promise<Page> {
   return page
 }
 
-/** Creates the client of a page and adds a listener, like a program at its start. */
+/** Creates the client of a page and adds a listener, as a program does at startup. */
 async function start(page: Page, accounts: Library.Accounts): Promise<void> {
   await page.evaluate((accounts) => {
     globalThis.accountClient = cognito.createCognitoClient({
@@ -78,7 +78,7 @@ test('signing in as another user in one tab replaces the first user in all tabs 
   expect(await userOf(one)).toBe('bia')
 })
 
-test('with many accounts, the current user is the same in all tabs and after reloads, and each user is renewed separately', async () => {
+test('with many accounts, the current user is the same in all tabs and after reloads, and each user’s tokens are renewed separately', async () => {
   const [one, other] = [await openTab('many'), await openTab('many')]
   await signInAs(one, ANA)
   await signInAs(one, BIA)
@@ -110,7 +110,7 @@ test('with many accounts, the current user is the same in all tabs and after rel
   expect(await userOf(other)).toBe('bia')
 })
 
-test('a cookie that another host of the domain planted causes an error, and the sign-out reports and removes it', async () => {
+test('if another host of the domain planted a cookie, getSession and signOut reject with a StorageError, and signOut removes the cookie', async () => {
   const page = await openPage({ ...site, url: site.url.replace('localhost', 'app.revisa.localhost') })
   pages.push(page)
   const { username, password } = ANA

@@ -16,8 +16,8 @@ declare global {
 /** Tab of the site in any engine. */
 export type Page = {
   /**
-   * Runs a function in the page and returns its result, converted with JSON. The function cannot use variables from outside.
-   * Functions in several tabs of a browser run in parallel.
+   * Runs a function in the page and returns its result, converted with JSON. The function cannot use variables from outside its
+   * body. Functions in several tabs of a browser run in parallel.
    */
   evaluate<Result>(run: () => Result | Promise<Result>): Promise<Result>
   evaluate<Argument, Result>(run: (argument: Argument) => Result | Promise<Result>, argument: Argument): Promise<Result>
@@ -104,7 +104,7 @@ export async function refreshesPerExpiry(site: Site, pages: readonly Page[], exp
   return counts
 }
 
-/** Waits until the page has noticed a sign-in, which takes a moment in tabs of other processes. */
+/** Waits until the page has noticed a sign-in, which can take a moment in a tab that runs in another process. */
 function knowsWhoIsSignedIn(page: Page): Promise<void> {
   return page.evaluate(async () => {
     while ((await cognito.currentUsername(client)) === null) await new Promise((again) => setTimeout(again, 10))

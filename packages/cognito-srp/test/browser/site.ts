@@ -38,7 +38,7 @@ cognito.onAuthChange(client, (event) => globalThis.events.push(event))
 /** Engine that opens the pages, which is Chromium unless a long test sets another engine. */
 export const ENGINE_NAME = (process.env['BROWSER_ENGINE'] ?? 'Chromium') as EngineName
 
-/** Origin with a page, workers and an emulated pool, and a browser that opens it. */
+/** Origin with a page, workers and an emulated pool, and a browser that opens the page. */
 export type Site = {
   emulator: Emulator
   url: string
@@ -81,7 +81,7 @@ export async function startSite(
   await profile.openTab() // stays open, because WebKit ends its session with its last window
   return {
     emulator,
-    // Browsers trust localhost like HTTPS, so secure cookies, service workers and locks work there.
+    // Browsers treat localhost as a secure context, so secure cookies, service workers and locks work there.
     url: `http://localhost:${server.port}/`,
     engine,
     profile,

@@ -34,7 +34,7 @@ export async function setFocus(page: Page, hasFocus: boolean): Promise<void> {
   }, hasFocus)
 }
 
-/** Simulates that the page loses focus, and clicks the page to start a sign-in in a popup. Waits until the popup shows the hosted pages. */
+/** Simulates a loss of focus, and clicks the page to start a sign-in in a popup. Waits until the popup shows the hosted pages. */
 export async function openPopup(page: Page, options: object = {}): Promise<Page> {
   const open = `follow('popup', hosted.popup(${JSON.stringify(options)}))`
   await setFocus(page, false)

@@ -24,7 +24,7 @@ const HOUR_SECONDS = 3600
 let pool: TestPool
 
 /**
- * Without a grace period each refresh token works only once, so a client that loses the new token is signed out at the next
+ * Without a grace period, each refresh token works only once, so a client that loses the new token is signed out at the next
  * refresh.
  */
 beforeEach(async () => {
@@ -51,7 +51,7 @@ test('signing in as another user removes all items of the first user from the st
   expect(await getUser(client)).toMatchObject({ username: 'bia' })
 })
 
-test('many accounts can be switched across reloads, and each is renewed with its own refresh token', async () => {
+test('the user can switch between many accounts across reloads, and each account is renewed with its own refresh token', async () => {
   const storage = new MapStorage()
   const open = () => pool.createClient({ storage, accounts: 'many' })
   await signIn(open(), REQUEST)

@@ -15,13 +15,13 @@ const QUESTION = askQuestion('Capital do Brasil?', 'Brasília', { attempts: 2 })
 export type World = {
   pool?: Partial<UserPoolConfig>
   request?: SignInRequest
-  /** Option to choose if the pool offers several. */
+  /** Option to choose if the pool offers several options. */
   choice?: string
   prepare?: (pool: TestPool, client: CognitoClient) => Promise<unknown>
   path: string[]
 }
 
-/** Sign-ins by name, which lead to the emulator's challenges on different paths. */
+/** Sign-ins by name, each with its own path through the emulator's challenges. */
 export const WORLDS: Record<string, World> = {
   'password only': { path: [] },
   'code by SMS': { pool: { mfa: 'ON', users: [{ ...ANA, smsMfa: true }] }, path: ['SMS_MFA'] },

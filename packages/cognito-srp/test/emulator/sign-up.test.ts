@@ -22,7 +22,7 @@ async function confirmAccount(client: CognitoClient, account = BIA): Promise<str
 const byUserAuth = (username: string, signUpSession: string | undefined) =>
   ({ username, flow: 'USER_AUTH', signUpSession }) as const
 
-test('a confirmed account signs in without its password', async () => {
+test('a user who has just confirmed an account can sign in with the signUpSession instead of a password', async () => {
   pool = await startPool()
   const client = pool.createClient()
   const step = await signIn(client, byUserAuth('bia', await confirmAccount(client)))
