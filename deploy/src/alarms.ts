@@ -14,8 +14,8 @@ import type { Store } from './store.ts'
 const SERVER_ERRORS = 5
 
 /**
- * Number of rejected requests (429) in five minutes that raises an alarm. A class or an attack can reach this number, but
- * one student's browser does not.
+ * Number of rejected requests (429) in five minutes that raises an alarm. A whole class or an attack can reach this
+ * number, but one student's browser does not.
  */
 const REFUSED_REQUESTS = 100
 
@@ -27,7 +27,7 @@ const OPERATIONS = [Operation.GET_ITEM, Operation.PUT_ITEM, Operation.DELETE_ITE
 
 export type AlarmsProps = { email: string; api: Api; store: Store; identity: Identity }
 
-/** Alarms for failures and overload of the API, its function and the table, and for quotas that the pool reaches. */
+/** Alarms that are raised if the API, its function or the table fails or is overloaded, or if the pool reaches a quota. */
 export class Alarms extends Construct {
   readonly topic: AlarmTopic
 

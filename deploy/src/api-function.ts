@@ -7,7 +7,10 @@ import { bundleApi } from './bundle-api.ts'
 import { createLogGroup } from './log-group.ts'
 import type { Settings } from './settings.ts'
 
-/** Memory that gives the function one whole vCPU, because compressing the bank in each instance takes the most time. */
+/**
+ * Memory size at which Lambda gives the function one full vCPU. Compressing the bank, which each instance does once, is
+ * its slowest work.
+ */
 const MEMORY_MEGABYTES = 1769
 
 /** Timeout of the function, shorter than the gateway's 30 seconds. */

@@ -21,7 +21,10 @@ const ROUTES = [
   { path: `${BASE_PATH}/stats`, methods: [HttpMethod.GET, HttpMethod.PUT, HttpMethod.DELETE] },
 ]
 
-/** Fields of the access log, which identify a request in the function's log but contain no token, address or user. */
+/**
+ * Fields of the access log. The request id links an entry to the function's log. No field contains a token, an address
+ * or a user name.
+ */
 const ACCESS_LOG = {
   requestId: '$context.requestId',
   time: '$context.requestTime',

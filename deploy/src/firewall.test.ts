@@ -34,9 +34,9 @@ test("the pool's firewall is in the pool's region and protects the pool", () => 
 })
 
 test.each([
-  ['10,000 requests in five minutes by default', {}, 10_000],
-  ['the configured number of requests in five minutes', { WAF_REQUESTS_PER_ADDRESS: '500' }, 500],
-])('an address gets 429 after %s', (_case, variables, limit) => {
+  ['the default limit of 10,000 in five minutes', {}, 10_000],
+  ['the configured limit in five minutes', { WAF_REQUESTS_PER_ADDRESS: '500' }, 500],
+])('an address that sends more requests than %s gets status 429', (_case, variables, limit) => {
   const template = synthesise({ ...SITE, ...variables }, 'firewall')
   template.hasResourceProperties(WEB_ACL, {
     Rules: Match.arrayWith([

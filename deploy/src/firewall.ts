@@ -6,7 +6,10 @@ import type { Construct } from 'constructs'
 import { ALARM_PERIOD, type AlarmTopic } from './alarm-topic.ts'
 import type { Settings } from './settings.ts'
 
-/** Window in which an address's requests are counted, in seconds. The service's default window is also 300 seconds. */
+/**
+ * Length of the window in which an address's requests are counted, in seconds. The service's default window is also 300
+ * seconds.
+ */
 const RATE_WINDOW_SECONDS = 300
 
 const TOO_MANY_REQUESTS = 429
@@ -15,8 +18,7 @@ const TOO_MANY_REQUESTS = 429
 const MANAGED_GROUPS = [
   { name: 'AWSManagedRulesAmazonIpReputationList', counted: [] },
   { name: 'AWSManagedRulesKnownBadInputsRuleSet', counted: [] },
-  // This rule only counts requests, because statistics can exceed the 8 KB that it allows, and the API has its own
-  // limit.
+  // This rule only counts requests, because statistics can exceed its limit of 8 KB, and the API has its own limit.
   { name: 'AWSManagedRulesCommonRuleSet', counted: ['SizeRestrictions_BODY'] },
 ]
 

@@ -6,7 +6,7 @@ import type { Settings } from './settings.ts'
 import { UsageError } from './usage-error.ts'
 import { WatchStack } from './watch-stack.ts'
 
-/** Region of CloudFront's firewall, metrics and request logs, regardless of the product's region. */
+/** Region of CloudFront's firewall, metrics and request logs, even if the product is in another region. */
 const CLOUDFRONT_REGION = 'us-east-1'
 
 export type ProductStacks = { quiz: QuizStack; firewall?: FirewallStack; watch?: WatchStack }

@@ -158,9 +158,9 @@ const settingsSchema = z
     tracing: variables.TRACING,
   }))
 
-/** Settings that an owner can choose. */
+/** Settings that the owner can choose. */
 export type Settings = {
-  /** Name of the CloudFormation stack. Several stacks with different names can run in one account independently. */
+  /** Name of the CloudFormation stack. Stacks with different names can run independently in one account. */
   stackName: string
   /** Name of the product in the app and in mails. */
   productName: string
@@ -199,7 +199,7 @@ export type Settings = {
   logRetentionDays: RetentionDays
   requestsPerSecond: number
   requestsBurst: number
-  /** Whether the API also asks Cognito, at most once a minute per token, if the token is still valid. */
+  /** Whether the API also asks Cognito if a token is still valid, at most once a minute per token. */
   checkRevocation: boolean
   /**
    * Lambda's reserved concurrency for the function, which is also the maximum number of concurrent instances. If the
@@ -222,7 +222,7 @@ export type Settings = {
 /**
  * Reads the settings from the environment variables that README.md lists. An empty variable counts as absent.
  *
- * @throws UsageError with one line per wrong variable, which says what was expected
+ * @throws UsageError with one line per invalid variable, which states the expected value
  */
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   const variables = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))

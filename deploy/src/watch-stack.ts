@@ -25,7 +25,7 @@ const BUDGET_ACTUAL_PERCENT = 80
 const BUDGET_FORECAST_PERCENT = 100
 
 /**
- * Logged fields of a request. The fields exclude address, port, cookie, query, referrer and browser, which could
+ * Logged fields of a request. They do not include the address, port, cookies, query, referrer or browser, which could
  * identify a student.
  */
 const LOGGED_FIELDS = [

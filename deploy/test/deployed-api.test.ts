@@ -120,7 +120,7 @@ function call(method: string, path: string, body?: unknown): Promise<GatewayResu
   return handler(browserRequest({ method, path, token, body }), {})
 }
 
-/** The function's variables, in which references are replaced as CloudFormation would. */
+/** The function's variables, with references replaced as CloudFormation would replace them. */
 function functionVariables(): Record<string, string> {
   const { Environment } = sole(template, 'AWS::Lambda::Function').Properties
   const text = JSON.stringify((Environment as { Variables: object }).Variables)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { findLayerBreaches } from '../../test/layers.ts'
 
 /**
- * Layers of the sources, from the innermost to the outermost. A module imports only from its own layer or earlier ones.
+ * Layers of the sources, from the innermost to the outermost. A module imports only from its own layer or earlier layers.
  */
 const LAYERS = [
   ['usage-error.ts', 'page-for-path.ts', 'bundle-api.ts', 'log-group.ts', 'site-headers.ts', 'alarm-topic.ts'],

@@ -29,7 +29,7 @@ test.each(['no settings', 'all settings', 'all settings and MFA off'])(
   },
 )
 
-test('every acknowledged finding exists and has a sentence as its reason', () => {
+test('every acknowledged finding is reported by the rules and has a sentence as its reason', () => {
   const reasons = new Map<string, string>()
   const unused: string[] = []
   for (const variables of Object.values(COMBINATIONS)) {

@@ -8,7 +8,7 @@ export type Finding = { rule: string; path: string }
 /** Finding that the code acknowledges next to the construct, with the reason. */
 export type Accepted = { rule: string; path: string; reason: string }
 
-/** cdk-nag calls this method for every finding, including acknowledged ones, before it reports the finding. */
+/** cdk-nag calls this method for every finding, including acknowledged findings, before reporting the finding. */
 type FindingFilter = { isAcknowledged: (resource: CfnResource, rule: string) => boolean }
 
 /** Every finding of the AWS Solutions rules, acknowledged or not. */

@@ -19,7 +19,7 @@ export const CHOICES: Record<string, Record<string, string>> = {
   'reserved concurrency': { FUNCTION_CONCURRENCY: '50' },
 }
 
-/** Further values of settings that have more than two values. */
+/** Other values of the settings that have more than two values. */
 const FURTHER_VALUES: Record<string, Record<string, string>> = {
   'the LITE plan': { USER_POOL_PLAN: 'LITE', THREAT_PROTECTION: 'off' },
   'MFA off': { MFA: 'off', USER_POOL_PLAN: 'PLUS', THREAT_PROTECTION: 'audit' },
@@ -28,8 +28,8 @@ const FURTHER_VALUES: Record<string, Record<string, string>> = {
 
 /**
  * Combinations of settings in which each pair of settings occurs in all four ways (neither, only the first, only the
- * second, and both). The combinations are the empty combination, each setting alone, all settings, and each further
- * value both alone and together with all settings.
+ * second, and both). The combinations are no settings, each setting alone, all settings, and each other value both
+ * alone and together with all settings.
  */
 export const COMBINATIONS: Record<string, Record<string, string>> = {
   'no settings': {},
