@@ -7,13 +7,13 @@ import type { Account } from './user-pool.ts'
 /** A student in a pool that belongs to one test. */
 export const STUDENT: Account = { email: 'aluna@example.com', password: 'Estudar-2026' }
 
-/** Users of the pool. Every test starts with the same single student, because creating a password takes time. */
+/** Users of the pool. Every test starts with the same student, because deriving a password's verifier takes time. */
 const USERS = [{ username: 'aluna', password: STUDENT.password, attributes: { email: STUDENT.email } }]
 
 /**
  * Serves the app's pool from a separate emulator for this test, with its own clock, faults and outbox. The product's
- * API accepts only tokens of the real pool, so its responses are replaced too: there are no questions, and the
- * statistics are empty.
+ * API accepts only tokens from the real pool, so the API's responses are replaced too, with no questions and empty
+ * statistics.
  */
 export async function serveOwnPool(page: Page): Promise<Emulator> {
   const emulator = createEmulator({ userPools: [{ ...DEMO_POOL, users: USERS }] })

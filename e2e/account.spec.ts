@@ -91,7 +91,7 @@ test('a student can create and remove a passkey, and can change the password aft
   await expect(page).toHaveURL(/\/home$/)
 })
 
-test('a student can set up, use and switch off an authenticator app, and gets a new secret after an abandoned set-up', async ({
+test('a student can set up, use and turn off an authenticator app, and gets a new secret after abandoning the setup', async ({
   page,
 }) => {
   await serveOwnPool(page)
@@ -142,7 +142,7 @@ test('a student can set up, use and switch off an authenticator app, and gets a 
   await says(page, 'Aplicativo autenticador desativado.')
 })
 
-test('a phone number can be confirmed even after wrong and expired codes, too many attempts, and a closed dialog', async ({
+test('a student can confirm a phone number even after wrong and expired codes, too many attempts, and closing the dialog', async ({
   page,
 }) => {
   const emulator = await serveOwnPool(page)
@@ -202,7 +202,7 @@ async function askToSignOutEverywhere(page: Page, pool: UserPool, account: Accou
   return elsewhere
 }
 
-test('signing out everywhere asks for a confirmation, and then sends the waiting answers and ends every session', async ({
+test('signing out everywhere asks for confirmation, and then sends the waiting answers and ends every session', async ({
   page,
   pool,
   account,

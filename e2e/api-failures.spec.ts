@@ -27,8 +27,7 @@ function loggedErrors(page: Page): string[] {
 }
 
 /**
- * Makes the browser report that it is online. On a machine without a network, the app would otherwise ignore failed
- * calls.
+ * Makes the browser report that it is online. Otherwise, the app would ignore failed calls on a machine without a network.
  */
 async function connect(page: Page): Promise<void> {
   await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'onLine', { get: () => true }))
@@ -50,7 +49,10 @@ test('a malformed question is skipped and logged, and the other questions can be
   expect(logged.join('\n')).toContain('Malformed questions were left out of the bank.')
 })
 
-test('a malformed list of questions shows an error with a button to try again', async ({ page, account }) => {
+test('if the list of questions is malformed, the app shows an error with a button to try again', async ({
+  page,
+  account,
+}) => {
   const logged = loggedErrors(page)
   await page.route(QUESTIONS, (route) => route.fulfill({ json: { questions: 'em breve' } }))
   await signIn(page, account)

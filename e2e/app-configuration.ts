@@ -13,7 +13,7 @@ const ENTRY_SCRIPT = '**/assets/index-*.js'
 const ENVIRONMENT = /VITE_USER_POOL_ID:(["'`])[^"'`]*\1/
 
 /**
- * Serves the app as if it had been built with other variables, by changing its entry script on the way to the browser.
+ * Serves the app as if it had been built with other variables, by changing the response with its entry script.
  * The change works only on a first visit, because on later visits the service worker serves the script from its cache.
  */
 export async function configureApp(page: Page, variables: Partial<Record<Variable, string>>): Promise<void> {
@@ -28,7 +28,10 @@ export async function resetApp(page: Page): Promise<void> {
   await page.unroute(ENTRY_SCRIPT)
 }
 
-/** Adds the new values after the old ones. If an object literal has two members with the same name, the later one counts. */
+/**
+ * Adds the new values after the old ones. If an object literal has two properties with the same name, the later value
+ * is used.
+ */
 function withVariables(script: string, variables: object): string {
   const start = ENVIRONMENT.exec(script)?.index
   if (start === undefined) throw new Error('The entry script does not contain VITE_USER_POOL_ID.')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Makes every kind of storage throw from the next page on, as with strict privacy settings. */
+/** Makes every kind of storage throw from the next page load on, as with strict privacy settings. */
 export async function refuseStorage(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const deny = () => {

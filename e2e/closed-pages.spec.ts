@@ -15,7 +15,7 @@ const HOSTILE_BANK = ['q-1', 'q-2'].map((id) => ({
   explanation: `Porque ${MARKUP}`,
 }))
 
-test('a page shows markup in the question bank as text, and scripts in the markup do not run', async ({
+test('the app shows markup in the question bank as text, and scripts in the markup do not run', async ({
   page,
   account,
 }) => {
@@ -34,7 +34,7 @@ test('a page shows markup in the question bank as text, and scripts in the marku
   expect(await page.title()).not.toContain('run')
 })
 
-/** Ways in which an attacker who can inject text could try to run it as a script. */
+/** Ways in which an attacker who can inject text could try to run the text as a script. */
 const ATTEMPTS: Record<string, () => unknown> = {
   'markup as HTML': () => (document.body.innerHTML = '<b>a</b>'),
   'markup behind an element': () => document.body.insertAdjacentHTML('beforeend', '<b>a</b>'),
@@ -61,7 +61,7 @@ test('the Content-Security-Policy blocks scripts that are created from text, and
   browser,
   product,
 }) => {
-  // The fixture's context would fail the test when the browser reports a violation of the policy.
+  // The fixture's context is not used, because it fails the test if the browser reports a violation of the policy.
   const context = await browser.newContext({ baseURL: product.url, serviceWorkers: 'allow' })
   const page = await context.newPage()
   await page.goto('/login')
@@ -109,8 +109,7 @@ async function forbiddenBy(page: Page): Promise<string[]> {
     add('script', {}).append('document.title = "run"')
     ;(add('form', { action: 'https://evil.example/' }) as HTMLFormElement).submit()
     await fetch('https://evil.example/').catch(() => null)
-    // The policy does not restrict the test's own script, so a timer runs eval outside the
-    // script.
+    // The policy does not restrict the code that the test evaluates in the page, so a timer calls eval outside that code.
     // oxlint-disable-next-line no-eval -- the policy must block it
     setTimeout(() => globalThis.eval('document.title = "run"'))
     await lastViolation // a form is submitted asynchronously

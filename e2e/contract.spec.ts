@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { alternative, answer, currentQuestion, openStats, signIn, startQuiz } from './student.ts'
 import { expect, test } from './product.ts'
 
-// Checks the names and roles on which programs outside the app rely.
+// Checks the names and roles that programs outside the app rely on.
 
 const DRAWN = /[^\p{L}\p{N}\p{P}\p{Zs}+=<>^|~$°]|[‹›«»]/u
 const ORDER_BUTTONS = ['Aleatória', 'Menos respondida', 'Menor acerto', 'Estatística']

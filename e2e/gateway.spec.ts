@@ -23,13 +23,13 @@ import {
 } from './student.ts'
 import type { Account } from './user-pool.ts'
 
-// Tests the app with an API on another origin (`VITE_API_URL`), from a new student's first sign-in to an answer that a
-// second device shows.
+// Tests the app with an API on another origin (`VITE_API_URL`), from a new student's first sign-in until a second
+// device shows the student's answer.
 
 const THEME = 'Matemática'
 const BANK = [...ofTheme(THEME, 2), ...ofTheme('', 1)]
 
-/** Questions in the style of other gateways. The last one is unusable. */
+/** Questions as a careless gateway might return them. The last question is unusable. */
 const CARELESS = [
   { id: 7, question: 'Quanto é 2 + 2?', alternatives: ['4', null, ' ', '5'], correct: 0, theme: null },
   { id: 'broken', question: 'E agora?', alternatives: [], correct: 0 },
@@ -42,7 +42,7 @@ function ofTheme(theme: string, count: number) {
 type Student = { page: Page; browser: Browser; account: Account; siteUrl: string }
 type AppVariables = Parameters<typeof configureApp>[1]
 
-/** Answers a question, waits until the answer is sent, and finds it on a second device. */
+/** Answers a question, waits until the answer is sent, and checks that a second device shows it. */
 async function studyOnTwoDevices({ page, browser, account, siteUrl }: Student, variables: AppVariables): Promise<void> {
   await page.clock.install()
   await signInOver(page, account, variables)

@@ -5,7 +5,7 @@ import { alternative, currentQuestion, signIn, startQuiz } from './student.ts'
 
 const MAX_TABS = 40
 
-/** Presses Tab until the control has the focus, as a person without a mouse does. */
+/** Presses Tab until the control has the focus, as a person without a mouse would. */
 async function tabTo(page: Page, role: 'button' | 'combobox', name: string): Promise<void> {
   const control = page.getByRole(role, { name, exact: true })
   await expect(control).toBeVisible()

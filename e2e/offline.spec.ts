@@ -12,7 +12,7 @@ async function waitForShell(page: Page): Promise<void> {
   })
 }
 
-test('after the first visit, a student can study offline, and the answers are sent when the network is back', async ({
+test('after the first visit, a student can study offline, and the answers are sent when the device is online again', async ({
   page,
   context,
   account,
@@ -35,7 +35,7 @@ test('after the first visit, a student can study offline, and the answers are se
   await currentQuestion(page)
 
   await context.setOffline(false)
-  // Chromium may not notify a reloaded page when the network is back. The app then sends the answers when its
+  // Chromium may not notify a reloaded page when the network returns. In that case, the app sends the answers when its
   // ten-second timer fires.
   await expect(syncIndicator(page)).toContainText('Sincronizado', { timeout: 30_000 })
 })
@@ -54,7 +54,7 @@ test("the app's cache does not contain responses from the API or the identity se
   expect(cached.filter((path) => /^\/(api|cognito-idp)\//.test(path))).toEqual([])
 })
 
-test('the second visit shows the questions without waiting for the server', async ({ page, account }) => {
+test('after a reload, the quiz shows the questions without waiting for the server', async ({ page, account }) => {
   await signIn(page, account)
   await startQuiz(page, ['Química'], 'Menor acerto')
   const { id } = await currentQuestion(page)
@@ -63,7 +63,7 @@ test('the second visit shows the questions without waiting for the server', asyn
   await expect.poll(async () => (await currentQuestion(page)).id).toBe(id)
 })
 
-test('a second visit only checks whether the questions changed', async ({ page, account }) => {
+test('after a reload, the app only checks whether the questions have changed', async ({ page, account }) => {
   await signIn(page, account)
   await startQuiz(page, ['Química'], 'Menor acerto')
   await currentQuestion(page)

@@ -49,7 +49,7 @@ test('a password recovery continues after a reload, and the old password works a
   await expect(page).toHaveURL(/\/home$/)
 })
 
-test('a sign-in to an unconfirmed account asks for the code and then succeeds', async ({ page, pool }) => {
+test('signing in to an unconfirmed account asks for the code and then succeeds', async ({ page, pool }) => {
   const account = await pool.signUpStudent()
   await page.goto('/')
   await fillLogin(page, account)
@@ -81,7 +81,7 @@ test('after an administrator resets a password, the student can set a new passwo
   await expect(page).toHaveURL(/\/home$/)
 })
 
-/** Requests a code from the login form, which opens the form for the code and the new password. */
+/** Requests a code from the login form. The app then shows the form for the code and the new password. */
 async function askForCode(page: Page, { email }: Account): Promise<void> {
   await page.goto('/')
   await page.getByLabel('Email').fill(email)

@@ -17,7 +17,7 @@ type WorkerFixtures = { product: RunningProduct; pool: UserPool }
 export const PROXY_ORIGIN = 'https://revisa.test'
 
 /**
- * Matches Chromium's reports of violations of the Content-Security-Policy or Trusted Types, and of errors in
+ * Matches Chromium's messages about violations of the Content-Security-Policy or Trusted Types, and about errors in
  * Permissions-Policy.
  */
 const REPORT = /Content[- ]Security[- ]Policy|requires 'Trusted|Permissions-Policy/

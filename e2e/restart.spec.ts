@@ -1,7 +1,7 @@
 import { expect, test } from './product.ts'
 import { answer, chart, nextQuestion, openStats, signIn, startQuiz, SYNC_DELAY_MS, syncIndicator } from './student.ts'
 
-test('no acknowledged answer and no account is lost if the server is killed in the middle of a session', async ({
+test('acknowledged answers and the account survive if the server is killed in the middle of a session', async ({
   page,
   product,
   account,

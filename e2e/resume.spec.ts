@@ -3,7 +3,10 @@ import { alternative, answer, currentQuestion, nextQuestion, signIn, startQuiz }
 
 test.use({ serviceWorkers: 'allow' })
 
-test('a reload resumes the quiz at the same question, with the same answers and order', async ({ page, account }) => {
+test('after a reload, the quiz resumes at the same question, with the same answers and order', async ({
+  page,
+  account,
+}) => {
   await signIn(page, account)
   await startQuiz(page, ['Biologia'], 'Aleatória')
   const first = await answer(page, true)

@@ -35,8 +35,8 @@ async function openPhone(browser: Browser, url: string, account: Account, bank: 
 }
 
 /**
- * Taps an element like a finger. The tap does not scroll, so it cannot hit an element that is covered or outside the
- * screen.
+ * Taps an element like a finger. Unlike Playwright's `tap`, this function does not scroll, so it does not reach an
+ * element that is covered or off the screen.
  */
 async function tap(page: Page, target: Locator): Promise<void> {
   await expect.poll(() => target.evaluateAll(areInReach)).toBe(true)

@@ -10,7 +10,7 @@ test.use({ serviceWorkers: 'allow' })
 // A browser can remove a page's database at any time. The student must be able to continue, and the server must count every
 // answer once.
 
-/** Starts a run and gives a right answer that is not sent yet. */
+/** Starts a run and gives a right answer, which is not sent yet. */
 async function beginWithAnAnswer(page: Page, account: Account): Promise<void> {
   await page.clock.install()
   await signIn(page, account)
@@ -56,7 +56,7 @@ test('if the database is deleted in the middle of a run, no answer from either o
   await other.close()
 })
 
-test('if another tab opens a newer version of the database, the page asks for a reload, and the student can continue to answer', async ({
+test('if another tab opens a newer version of the database, the page asks the student to reload, and the student can keep answering', async ({
   page,
   context,
   account,

@@ -19,7 +19,7 @@ export const SEED_BANK: readonly Question[] = readdirSync(SEED_FOLDER)
 
 const seedQuestions = new Map(SEED_BANK.map((question) => [question.id, question]))
 
-/** Time from the first unsent answer to the send, as specified. */
+/** Delay between the first unsent answer and the request that sends it, as specified. */
 export const SYNC_DELAY_MS = 10_000
 
 export async function fillLogin(page: Page, { email, password }: Account): Promise<void> {
@@ -78,7 +78,7 @@ export function syncIndicator(page: Page) {
   return page.locator('header').getByText(/Sincronizado|por enviar/)
 }
 
-/** Returns the question on the screen, which its chip `id - theme` identifies. */
+/** Returns the question on the screen, identified by its chip `id - theme`. */
 export async function currentQuestion(page: Page): Promise<Question> {
   const chip = page.getByText(/^\S+ - .+$/).first()
   await expect(chip).toBeVisible()

@@ -16,7 +16,10 @@ type Preference = 'SMSMfaSettings' | 'EmailMfaSettings' | 'SoftwareTokenMfaSetti
 const PASSWORD = 'Estudar-2026'
 const APP_POOL: PoolIds = { userPoolId: DEMO_POOL.id, clientId: DEMO_POOL.clients[0]?.id ?? '' }
 
-/** The identity service with its administrators' operations. The key is in the data folder of the running product. */
+/**
+ * The identity service with its administrator operations. The key for these operations is in the running product's data
+ * folder.
+ */
 export class UserPool {
   readonly ids: PoolIds
   readonly #product: RunningProduct
@@ -69,7 +72,7 @@ export class UserPool {
     return account
   }
 
-  /** Signs up an account without confirming it. The code has been sent when the promise resolves. */
+  /** Signs up an account without confirming it. When the promise resolves, the code has been sent. */
   async signUpStudent(): Promise<Account> {
     this.#students += 1
     const account = { email: `aluna-${this.#students}@example.com`, password: PASSWORD }
@@ -79,7 +82,7 @@ export class UserPool {
   }
 
   /**
-   * Resets the password, so that the student must choose a new one. The code has been sent when the promise resolves.
+   * Resets the password, so that the student must choose a new one. When the promise resolves, the code has been sent.
    */
   async resetPassword(account: Account): Promise<void> {
     await this.#call('AdminResetUserPassword', this.#user(account))
@@ -100,7 +103,7 @@ export class UserPool {
     return { nextCode: () => nextTotpCode(SecretCode) } // each code is accepted only once
   }
 
-  /** Signs in like another device of the student, and returns the access token. */
+  /** Signs in as another device of the student would, and returns the access token. */
   async accessTokenOf({ email, password }: Account): Promise<string> {
     const answer = await this.#call<{ AuthenticationResult: { AccessToken: string } }>('InitiateAuth', {
       AuthFlow: 'USER_PASSWORD_AUTH',
@@ -110,7 +113,7 @@ export class UserPool {
     return answer.AuthenticationResult.AccessToken
   }
 
-  /** Reads the account of a session. Rejects with the service's message once the session has ended. */
+  /** Reads the account of a session. After the session has ended, rejects with the service's message. */
   async readOwnAccount(AccessToken: string): Promise<void> {
     await this.#call('GetUser', { AccessToken })
   }

@@ -2,7 +2,7 @@ import { Screen } from './screen.ts'
 import { button, type Step } from './step.ts'
 import { answerWith, goHome, signIn } from './student.ts'
 
-// Steps that sign in, answer challenges, use the account dialog, and sign out.
+// Steps in which the student signs in, answers challenges, uses the account dialog, and signs out.
 
 export const signInSteps: Step[] = [
   ['the empty path redirects to /login', ({ screen }) => screen.path('/login')],

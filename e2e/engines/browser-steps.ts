@@ -5,7 +5,7 @@ import { alternative, answer, goHome, nextQuestion, startQuiz } from './student.
 import { main, SYNC_PATIENCE_MS } from './step.ts'
 import type { Journey, Step } from './step.ts'
 
-// Steps that use a second tab, or that run while the server is down or without storage.
+// Steps that use a second tab, or that run while the server is down or storage is disabled.
 
 const MEMORY_NOTICE = 'Este navegador não permite guardar dados'
 

@@ -27,7 +27,7 @@ export type Found = {
   text: string
   isEnabled: boolean
   isFocused: boolean
-  /** Whether the element, its content or one of its ancestors is at the point, and no other element covers it. */
+  /** Whether the topmost element at the point is this element, its content or one of its ancestors. */
   isReachable: boolean
   x: number
   y: number
@@ -35,8 +35,8 @@ export type Found = {
 }
 
 /**
- * Returns an expression that finds the element, scrolls it into view and describes it. The value of the expression is
- * null if there is no element.
+ * Returns an expression that finds the element, scrolls it into view and describes it. If the element does not exist,
+ * the expression evaluates to null.
  */
 export function findExpression({ role, name, within = 'body', index = 0 }: Target): string {
   const pattern = name instanceof RegExp ? { source: name.source, flags: name.flags } : null
@@ -58,7 +58,7 @@ type Parameters = {
   index: number
 }
 
-/** The page runs the source text of this function, so the function cannot use anything outside itself. */
+/** The page runs the source text of this function, so the function cannot use variables or functions of this module. */
 function findInPage({ selector, name, pattern, within, index }: Parameters): Found | null {
   const isShown = (element: Element) =>
     element.getClientRects().length > 0 && getComputedStyle(element).visibility === 'visible'

@@ -10,7 +10,7 @@ test.use({ serviceWorkers: 'allow' })
 
 const APP = join(import.meta.dirname, '../../packages/quiz-app')
 
-/** Built-ins in the built files that are newer than the oldest supported browsers, with the reason why they are allowed. */
+/** Built-ins that the built files use although the oldest supported browsers lack them, with the reason why each is allowed. */
 const ALLOWED: Readonly<Record<string, string>> = {
   '.skipTransition': 'React checks for it before calling it',
   '.startViewTransition': 'React checks for it before calling it',
@@ -41,7 +41,7 @@ const DECORATION: Readonly<Record<string, string>> = {
   'forced-color-adjust': 'Safari has no forced colours',
 }
 
-/** The probes of floor.js, each with the name that the probed feature has in the built scripts. */
+/** The probes in floor.js, each with the name under which the probed feature appears in the built scripts. */
 const PROBES: Readonly<Record<string, string>> = {
   "'at' in Array.prototype": '.at',
   "'showModal' in document.createElement('dialog')": '.showModal',
@@ -59,7 +59,7 @@ const styles = filesOf('.css')
 const ownNames = new Set(scripts.flatMap((script) => Array.from(ownNamesOf(script))))
 const builtIns = new Map(scripts.flatMap((script) => Array.from(builtInsOf(script, ownNames))))
 
-test('apart from built-ins that they check for first, the built scripts use only features that the oldest supported browsers have', () => {
+test('the built scripts use only features that the oldest supported browsers have, except built-ins that the scripts check for first', () => {
   const tooYoung = [...builtIns].filter(([, since]) => youngerThan(FLOOR, since).length > 0).map(([name]) => name)
   expect(tooYoung.filter((name) => !(name in ALLOWED))).toEqual([])
   expect(
@@ -83,7 +83,7 @@ test('the check of the scripts detects features that the oldest supported browse
   ])
 })
 
-test('apart from decoration, the built styles use only features that the oldest supported browsers have', () => {
+test('the built styles use only features that the oldest supported browsers have, except features that only change the appearance', () => {
   const uses = styles.flatMap((style) => Array.from(stylesOf(style)))
   expect(uses.length).toBeGreaterThan(100)
   const young = uses
@@ -97,7 +97,7 @@ test('apart from decoration, the built styles use only features that the oldest 
   ).toEqual([])
 })
 
-test('every supported browser passes the probes of floor.js, and a browser that passes them has everything that the app needs', () => {
+test('every supported browser passes the probes in floor.js, and a browser that passes them has every feature that the app needs', () => {
   expect(probesOfTheFloorScript()).toEqual(Object.keys(PROBES))
   const probes = Object.values(PROBES).map(sinceOfUsed)
   for (const probe of probes) expect(youngerThan(FLOOR, probe)).toEqual([])
@@ -114,7 +114,7 @@ test('every supported browser passes the probes of floor.js, and a browser that 
   expect(needed.filter(([, since]) => youngerThan(youngest, since).length > 0).map(([name]) => name)).toEqual([])
 })
 
-test('floor.js and theme.js are ECMAScript 5, which any browser can read', () => {
+test('floor.js and theme.js are ECMAScript 5, so that old browsers can run them', () => {
   for (const file of ['floor.js', 'theme.js']) {
     const script = readFileSync(join(APP, 'public', file), 'utf8')
     const print = (target: ts.ScriptTarget) => ts.transpileModule(script, { compilerOptions: { target } }).outputText
@@ -122,15 +122,13 @@ test('floor.js and theme.js are ECMAScript 5, which any browser can read', () =>
   }
 })
 
-test('in a browser without `showModal`, the page says in Portuguese that the browser is too old', async ({ page }) => {
+test('if the browser lacks `showModal`, the page says in Portuguese that the browser is too old', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(HTMLDialogElement.prototype, 'showModal'))
   await page.goto('/')
   await expect(page.getByRole('alert')).toContainText('Este navegador é antigo demais')
 })
 
-test('a browser that has everything the app needs is not reported as too old, even if it lacks some styles', async ({
-  page,
-}) => {
+test('the page does not report a browser as too old if it lacks only CSS features', async ({ page }) => {
   await page.addInitScript(() => (CSS.supports = () => false))
   await page.goto('/')
   await expect(page.getByRole('button', { name: 'Logar' })).toBeVisible()
@@ -156,7 +154,7 @@ test.describe('with a script that no engine can read', () => {
 test.describe('before the service worker has cached the app', () => {
   test.use({ serviceWorkers: 'block' })
 
-  test('if a screen cannot be downloaded, the page shows an error and a way to continue', async ({ page, account }) => {
+  test('if a screen cannot be downloaded, the page shows a button that reloads it', async ({ page, account }) => {
     await page.route('**/assets/home-*.js', (route) => route.abort())
     await page.goto('/')
     await fillLogin(page, account)

@@ -15,7 +15,7 @@ const css = compatibility.css as Record<'properties' | 'selectors' | 'at-rules' 
 const VALUES = css.types
 const BUILTINS = javascript['builtins'] as Identifier
 
-/** Interface of the object that each global name refers to. */
+/** Interfaces of the objects that global names refer to. */
 const INSTANCES: Readonly<Record<string, string>> = {
   caches: 'CacheStorage',
   crypto: 'Crypto',
@@ -32,7 +32,7 @@ const INSTANCES: Readonly<Record<string, string>> = {
   window: 'Window',
 }
 
-/** Members of the language's built-in objects, by name. A script needs each member that it reads. */
+/** Members of the language's built-in objects, by name. A script that reads such a member needs it. */
 const LANGUAGE_MEMBERS = membersByName(partsOf(BUILTINS).map(([, owner]) => owner))
 /** Members of the browser's interfaces, by name. Reading a missing member returns undefined, but calling it throws. */
 const BROWSER_MEMBERS = membersByName(partsOf(api).map(([, owner]) => owner))
@@ -68,8 +68,8 @@ export function builtInsOf(script: string, ownNames: ReadonlySet<string>): Map<s
 type Add = (name: string, statements: readonly Identifier[]) => void
 
 /**
- * Returns the properties, values, functions, selectors and at-rules of a built style sheet that are in the compatibility
- * data.
+ * Returns the properties, values, functions, selectors and at-rules that a built style sheet uses and the compatibility
+ * data contains.
  */
 export function stylesOf(style: string): Map<string, Since> {
   const found = new Map<string, Since>()
@@ -141,8 +141,8 @@ export function ownNamesOf(script: string): Set<string> {
 }
 
 /**
- * Whether an identifier can refer to a global, because it is not the name of a property, a parameter or a local
- * declaration.
+ * Whether an identifier can refer to a global, that is, whether it is not the name of a property, a parameter or a
+ * local declaration.
  */
 function isFree(node: ts.Identifier): boolean {
   const { parent } = node
@@ -222,7 +222,7 @@ export function isOlder(one: string, other: string): boolean {
   return oneMajor < major || (oneMajor === major && oneMinor < minor)
 }
 
-/** Returns the browsers whose given version lacks a feature. */
+/** Returns the browsers in which the version in `limits` lacks the feature. */
 export function youngerThan(limits: Since, since: Since): Browser[] {
   return BROWSERS.filter((browser) => {
     const [limit, version] = [limits[browser], since[browser]]

@@ -9,7 +9,7 @@ type DelayedRequest = { method: string; forward: () => void }
 
 /**
  * A proxy server between an engine and the product. The proxy can delay requests for the statistics and run a script
- * before the app's. A proxy is needed because engines differ in what tests can do with requests.
+ * before the app's. The tests use a proxy because not every engine lets tests delay or change requests.
  */
 export class Gate {
   readonly #server: Server

@@ -6,13 +6,12 @@ import { Screen } from './screen.ts'
 import { alternative, answer, currentQuestion, goHome, nextQuestion, startQuiz } from './student.ts'
 import type { Account } from '../user-pool.ts'
 
-/** Script that shortens the ten seconds before a send. The trials change nothing else in the page. */
+/** Script that shortens the delay of ten seconds before answers are sent. The trials do not change anything else in the page. */
 const SHORT_DELAY = `const start = setTimeout
 globalThis.setTimeout = (work, delayMs, ...rest) => start(work, delayMs === 10000 ? 200 : delayMs, ...rest)`
 
 /**
- * Waiting time after leaving a page. Every engine takes less time to remove a page after it has ended the page's
- * requests.
+ * Waiting time after leaving a page. After aborting a page's requests, every engine removes the page within this time.
  */
 const AFTER_LEAVING_MS = 300
 

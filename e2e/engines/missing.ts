@@ -1,4 +1,4 @@
-/** Built-ins that are new or that browsers have only on https, with scripts that remove them. */
+/** Built-ins that are new or that browsers provide only over HTTPS, with scripts that remove them. */
 const REMOVALS: Readonly<Record<string, string>> = {
   'Promise.withResolvers': 'delete Promise.withResolvers',
   'AbortSignal.any': 'delete AbortSignal.any',

@@ -5,7 +5,7 @@ import { findExpression, type Found, type Target } from './find.ts'
 
 const PATIENCE_MS = 15_000
 const POLL_MS = 50
-/** Number of consecutive looks that must find an element in the same place, because data from the database can still move the element. */
+/** Number of consecutive polls that must find an element in the same place. Data from the database can still move the element. */
 const LOOKS_AT_REST = 4
 
 /**
@@ -121,7 +121,7 @@ export async function until<Answer>(
   return null
 }
 
-/** Returns null for errors while one page replaces another. The engine cannot evaluate scripts during that time. */
+/** Returns null if evaluation fails while one page replaces another. The engine cannot evaluate scripts during that time. */
 function passingFailure(cause: unknown): null {
   if (/navigat|context|destroyed|aborted|no such frame|unloaded|closed/i.test(String(cause))) return null
   throw cause

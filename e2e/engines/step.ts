@@ -6,7 +6,7 @@ import type { Account, UserPool } from '../user-pool.ts'
 import type { Gate } from './gate.ts'
 import type { Screen } from './screen.ts'
 
-/** State that the steps of a journey share. Each step starts where the previous one ended. */
+/** State that the steps of a journey share. Each step starts where the previous step ended. */
 export type Journey = {
   product: RunningProduct
   pool: UserPool

@@ -6,7 +6,7 @@ import { until } from './screen.ts'
 import { button, header, main, SYNC_PATIENCE_MS, type Step } from './step.ts'
 import { answer, currentQuestion, nextQuestion, startQuiz } from './student.ts'
 
-// Steps that use themes, questions, runs and statistics.
+// Steps in which the student chooses themes, answers questions, ends runs and opens the statistics.
 
 export const homeSteps: Step[] = [
   [

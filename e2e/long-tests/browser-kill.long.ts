@@ -1,6 +1,7 @@
-// Kills the whole browser with SIGKILL right after an answer is shown, starts it again on the same profile and, at the end,
-// compares the server's counters with the answers that the student saw. No answer may be lost or counted twice. Usage: node
-// --conditions=@cognito-srp/source e2e/long-tests/browser-kill.long.ts [kills] [seed]
+// Kills the whole browser with SIGKILL right after an answer is shown, and starts it again with the same profile. At
+// the end, compares the server's counters with the answers that the student saw. No answer may be lost or counted
+// twice.
+// Usage: node --conditions=@cognito-srp/source e2e/long-tests/browser-kill.long.ts [kills] [seed]
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

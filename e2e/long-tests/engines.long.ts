@@ -1,5 +1,6 @@
-// Runs the journey of a student step by step in Chromium, Firefox and WebKit. Each step starts where the previous one
-// ended. Usage: node --conditions=@cognito-srp/source e2e/long-tests/engines.long.ts [engine…]
+// Runs a student's journey step by step in Chromium, Firefox and WebKit. Each step starts where the previous step
+// ended.
+// Usage: node --conditions=@cognito-srp/source e2e/long-tests/engines.long.ts [engine…]
 
 import type { Engine } from '@cognito-srp/testing/engines/engine'
 import { inEachEngine } from '@cognito-srp/testing/engines/engines'

@@ -1,5 +1,5 @@
-// Answers questions with keys and clicks faster than a browser can render and store the answers. Also runs with a CPU
-// that is six times slower, and while another page keeps the database busy for 2.5 s. Every press must be shown, stored
+// Answers questions with keys and clicks faster than a browser can render and store the answers. The test also runs
+// with 6× CPU throttling, and while another page keeps the database busy for 2.5 s. Every press must be shown, stored
 // and counted.
 // Usage: node --conditions=@cognito-srp/source e2e/long-tests/fast-answers.long.ts [questions]
 
@@ -144,7 +144,7 @@ function holdDatabase(durationMs: number): Promise<void> {
   })
 }
 
-/** Whether the browser would ask before leaving the page. Runs in the page. */
+/** Whether the browser would ask for confirmation before leaving the page. Runs in the page. */
 function asksBeforeLeaving(): boolean {
   return !globalThis.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 }
@@ -161,7 +161,7 @@ async function dispatchKeys(page: Page, count: number): Promise<void> {
   }, count)
 }
 
-/** Presses keys as on a keyboard, without waiting for their effects. */
+/** Sends real key events through DevTools, without waiting for the page to react. */
 async function typeKeys(page: Page, count: number): Promise<void> {
   const chromium = await page.context().newCDPSession(page)
   const events: Promise<unknown>[] = []

@@ -7,7 +7,7 @@ import type { Device } from './device.ts'
 const STATS = '**/api/stats'
 const LONGEST_SEND_MS = 60
 
-/** Context of a fault: a device that has just started a quiz, another device of the same student, and the server. */
+/** Context of a fault, with a device that has just started a quiz, another device of the same student, and the server. */
 export type Scene = { device: Device; other: Device; product: RunningProduct; random: () => number }
 
 /** Faults that can happen between an answer and the server's counter. */

@@ -1,5 +1,6 @@
-// Checks that the verdict, the beginning of the explanation and "Próxima" are visible and not covered after an answer. Runs
-// at phone sizes in both orientations, at a desktop size, and at the sizes of 200 % and 400 % zoom, in light and dark mode. The bar must never hide the focused control.
+// Checks that the verdict, the beginning of the explanation and "Próxima" are visible and not covered after an answer.
+// Runs at phone sizes in both orientations, at a desktop size, and at window sizes that correspond to 200 % and 400 %
+// zoom, in light and dark mode. The bar with the verdict and "Próxima" must never hide the focused control.
 // Usage: node --conditions=@cognito-srp/source e2e/long-tests/low-screens.long.ts [folder for pictures]
 
 import { join } from 'node:path'
@@ -34,7 +35,7 @@ const LONG = {
   question: 'Um enunciado longo, que se lê com calma antes de decidir. '.repeat(12),
   alternatives: SHORT.alternatives.map((text) => `${text}, com tudo o que é preciso ler antes de decidir. `.repeat(3)),
 }
-/** Minimum height of a window in which the short question fits together with its verdict. */
+/** Minimum window height at which the short question and its verdict are visible together. */
 const QUESTION_FITS_FROM_PX = 740
 const LINE_PX = 20
 
@@ -98,7 +99,7 @@ async function invisibleElements(page: Page, verdict: string, holdsQuestion: boo
 }
 
 /**
- * Returns the buttons of the question that get the focus while they are covered. Only the top of a button is checked,
+ * Returns the question's buttons that are covered when they get the focus. Only the top of a button is checked,
  * because a button can be taller than the window.
  */
 async function coveredFocusedButtons(page: Page): Promise<string[]> {

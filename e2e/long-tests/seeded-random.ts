@@ -1,6 +1,6 @@
 /**
- * Returns a generator of numbers in [0, 1) (mulberry32). The same seed gives the same numbers, so that a failed run can be
- * repeated.
+ * Returns a generator of numbers in [0, 1) (mulberry32). The same seed produces the same numbers, so that a failed run
+ * can be repeated.
  */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0

@@ -1,6 +1,6 @@
-// Checks that waits are visible and that a screen ignores clicks while the next screen loads. Runs while the files of a
-// screen are loading, while home or the quiz has no questions yet, and after a file could not be downloaded. Usage: node
-// --conditions=@cognito-srp/source e2e/long-tests/slow-network.long.ts [folder for pictures]
+// Checks that waits are visible and that a screen ignores clicks while the next screen loads. Covers three situations:
+// a screen's files are loading, home or the quiz has no questions yet, or a file could not be downloaded.
+// Usage: node --conditions=@cognito-srp/source e2e/long-tests/slow-network.long.ts [folder for pictures]
 
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
@@ -88,7 +88,10 @@ await withWholeProduct(async (whole) => {
 })
 process.exitCode = failures > 0 ? 1 : 0
 
-/** Leaves home for a screen whose files are loading, and checks that clicks and keys have no effect until the files are loaded. */
+/**
+ * Leaves home for a screen whose files are loading, and checks that clicks and keys have no effect until the files have
+ * loaded.
+ */
 async function leaveHome(page: Page, { pool }: Whole, name: string, files: string): Promise<void> {
   const release = await delayRequests(page, files)
   await signIn(page, await pool.createStudent())
@@ -108,13 +111,13 @@ async function leaveHome(page: Page, { pool }: Whole, name: string, files: strin
   await expect(page).toHaveURL(wanted)
 }
 
-/** Runs axe on a waiting page and takes a picture of it. */
+/** Runs axe on a page that is waiting, and takes a screenshot of the page. */
 async function look(page: Page, name: string): Promise<void> {
   expect(await findViolations(page)).toEqual([])
   if (pictures !== undefined) await page.screenshot({ path: join(pictures, `${name}.png`) })
 }
 
-/** Delays requests for an address. @returns a function that lets the requests continue */
+/** Delays requests to an address. @returns a function that lets the requests continue */
 async function delayRequests(page: Page, address: string): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))

@@ -16,7 +16,7 @@ export function profileOf(product: RunningProduct): BrowserContextOptions {
 }
 
 /**
- * Runs a browser test against a product with new data, and cleans up even if the test fails.
+ * Runs a browser test against a product with an empty data folder, and cleans up even if the test fails.
  *
  * @param prepare called before the start to fill the data folder
  */

@@ -6,7 +6,8 @@ const QUESTIONS = '**/api/questions'
 const STATS = '**/api/stats'
 
 /**
- * States in which something is slow, wrong or rejected. The last state must stay last, because a page cannot undo it.
+ * States in which something is slow, wrong or rejected. The last state must stay last, because its effect on the page
+ * cannot be undone.
  */
 export const FAILURE_STATES: readonly ScreenState[] = [
   {

@@ -7,7 +7,7 @@ const IDENTITY = '**/cognito-idp/'
 
 /**
  * States of the login form and of the challenges that follow it. The state with another configuration comes first,
- * because from the second visit on, the service worker serves the app's files.
+ * because the service worker serves the app's files from the second visit on.
  */
 export const LOGIN_STATES: readonly ScreenState[] = [
   {

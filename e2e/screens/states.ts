@@ -7,8 +7,7 @@ import type { ScreenState } from './screen-state.ts'
 import { STUDY_STATES } from './study-states.ts'
 
 /**
- * All screens and states. Each part starts in a new profile, and each state follows from the previous state of its
- * part.
+ * All screens and states. Each part starts in a new profile, and each state continues from the previous state of its part.
  */
 export const SCREEN_STATES: Record<
   'login' | 'recovery' | 'study' | 'result' | 'account' | 'failure',

@@ -16,7 +16,7 @@ const LONG_QUESTION = {
   explanation: `${'A quarta é a que o texto sustenta do começo ao fim. '.repeat(6)}\n\n${'A primeira tenta por ser a mais curta. '.repeat(6)}`,
 }
 
-/** States from the empty statistics of a new student to the help of a quiz. */
+/** States from a new student's empty statistics to the list of shortcuts in a quiz. */
 export const STUDY_STATES: readonly ScreenState[] = [
   {
     name: 'stats-empty',

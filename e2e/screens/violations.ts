@@ -4,8 +4,9 @@ import type { Page } from '@playwright/test'
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /**
- * Returns axe's violations on the page, one line per broken rule with its elements. The window is as tall as the page: in a
- * lower window, the sticky buttons cover scrolled content, and axe would report a half-covered link as too small a target.
+ * Returns axe's violations on the page, one line per broken rule with its elements. The window is made as tall as the
+ * page. In a shorter window, the sticky buttons cover scrolled content, and axe would report a half-covered link as too
+ * small a target.
  */
 export async function findViolations(page: Page): Promise<string[]> {
   const window = page.viewportSize()
