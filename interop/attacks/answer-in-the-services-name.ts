@@ -4,7 +4,7 @@ import { attack } from './harness/attack.ts'
 const PASSWORD = 'Estudar-2026'
 const NOW_SECONDS = Math.floor(Date.now() / 1000)
 
-/** Sign-in requests of programs that do not intend to send the password itself. */
+/** Sign-in requests from programs that do not intend to send the password itself. */
 const STARTS: readonly Partial<Client.SignInRequest>[] = [
   { password: PASSWORD },
   { password: PASSWORD, flow: 'CUSTOM_AUTH' },

@@ -8,8 +8,8 @@ const POOL = { userPools: [{ id: 'local_Pool1', clients: [{ id: 'web' }], preven
 const HEAP_MB = 256
 /**
  * Limits for the memory that strangers can fill. The first limit is somewhat more than the emulator's own limit of 32
- * MB. The second limit is the average per call, because a slow machine makes fewer calls, and a leak there might stay
- * below the first limit.
+ * MB. The second limit is the average growth per call, because a slow machine makes fewer calls, and a leak on it might
+ * stay below the first limit.
  */
 const MOST_KEPT_MB = 48
 const MOST_KEPT_OF_A_CALL_KB = 12

@@ -26,10 +26,13 @@ const CONFIGURATION = {
   ],
 }
 const AT_ONCE = 200
-/** Number of concurrent guesses if each guess needs several requests. With more guesses, a kind could take over a minute. */
+/**
+ * Number of concurrent guesses if each guess needs several requests. With more guesses, one kind of guess could take
+ * over a minute.
+ */
 const AT_ONCE_IN_STEPS = 50
 const IN_STEPS = /^(the code of an (authenticator app|address)|a code by)/
-/** Kinds for which the emulator checks at most fifteen guesses per hour after the first five. */
+/** For these kinds of guesses, the emulator checks at most fifteen per hour after the first five. */
 const BY_THE_HOUR = /^(the code of a reset|the code of an address|the previous password)/
 const ONE_RETURNS_AFTER_MS = 240_000
 const SERIAL_FOR_MS = 1_000
@@ -137,22 +140,22 @@ async function signInAll(call: Call, usernames: string[]): Promise<Map<string, u
   return tokens
 }
 
-/** Type and message of a response. During a lock all responses have the same type and message. */
+/** Type and message of a response. During a lock, all responses have the same type and message. */
 const nameOf = (answer: Json): string => `${String(answer['__type'])} ${String(answer['message'])}`
 const isLockMessage = (answer: Json): boolean => /exceeded|too many/i.test(nameOf(answer))
-/** Whether a guess was checked. A guess at a code that no longer exists also counts. */
+/** Whether a guess was checked. A guess at a code that no longer exists counts as checked. */
 const isChecked = (answer: Json): boolean => !isLockMessage(answer)
 
 /** `lastMs` is the latest possible time at which the last checked guess was sent. */
 type Checked = { checked: number; tookMs: number; lastMs: number }
 
 /**
- * Maximum number of checked guesses, which is the number of free failures plus one guess for each lock of 1, 2, 4, …
- * seconds that ends during the attack.
+ * Maximum number of checked guesses: the number of free failures, plus one guess for each lock of 1, 2, 4, … seconds
+ * that ends during the attack.
  */
 const maxChecked = (tookMs: number): number => FREE_FAILURES + Math.ceil(Math.log2(tookMs / 1000 + 1))
 
-/** Earliest end of the lock that the failures cause. On a busy machine the right guess may be sent after this time. */
+/** Earliest end of the lock that the failures cause. On a busy machine, the right guess may be sent after this time. */
 function lockedUntilMs(what: string, atOnce: Checked, serial: Checked): number {
   const lockMs = 1000 * 2 ** (atOnce.checked + serial.checked - FREE_FAILURES)
   return Math.max(atOnce.lastMs, serial.lastMs) + (BY_THE_HOUR.test(what) ? ONE_RETURNS_AFTER_MS : lockMs)

@@ -5,9 +5,9 @@ import { pause } from '@cognito-srp/testing/attacked/witness'
 import { attack } from './harness/attack.ts'
 import { measureMemoryGrowth } from './harness/memory-growth.ts'
 
-// Measures the server's memory for a client that requests megabytes and disconnects before the response. The number of
-// such requests is not limited by the number of connections. If each request kept its response, the memory would grow
-// by gigabytes.
+// Measures the server's memory for a client that requests megabytes and disconnects before the response. The limit on
+// connections does not limit the number of such requests. If each request kept its response, the memory would grow by
+// gigabytes.
 
 const CONNECTIONS = 60
 const DISCONNECT_AFTER_MS = 60

@@ -15,7 +15,7 @@ const EVERY_MS = 250
 const ATTACKER = '127.0.0.1'
 const NEWCOMER = '127.0.0.2'
 
-/** Bytes that a connection sends at first, and then four times a second. */
+/** Bytes that a connection sends first, and bytes that it then sends four times a second. */
 type Kind = { first: string; next: string }
 
 const KINDS: Record<string, Kind> = {

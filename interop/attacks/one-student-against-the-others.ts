@@ -6,10 +6,10 @@ import { pause, visitAlone, watchVisits, type Experience, type Visit } from '@co
 import { attack } from './harness/attack.ts'
 import { createStats, statsBody } from './harness/statistics.ts'
 
-// Measures how long another student waits for statistics while one student sends as much as an account may, on four
+// Measures how long another student waits for statistics while one student sends as many requests as possible on four
 // connections. A second API, which is not attacked, shows how long the machine itself makes students wait. Other
 // programs can still disturb a round, so a kind of request counts as harmful only if two or three rounds in a row show
-// the harm.
+// harm.
 
 const CONNECTIONS = 4
 const BODY_BYTES = 1_000_000

@@ -24,10 +24,13 @@ const ANSWERS: Record<string, () => object> = {
     AuthenticationResult: { IdToken: HUGE, AccessToken: HUGE, NewDeviceMetadata: { DeviceKey: HUGE } },
   }),
 }
-/** Maximum time without a pause. A sign-in computes three powers in slices, so it does not stall for longer. */
+/**
+ * Maximum time without a pause. A sign-in computes its three modular powers in slices, so it does not block the thread
+ * for longer.
+ */
 const LONGEST_STALL_MS = 250
 
-/** Returns the processor time of this thread in milliseconds, without the time of other programs. */
+/** Returns the CPU time of this thread in milliseconds, which does not include other programs' time. */
 function spentMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000
@@ -57,7 +60,7 @@ function clientOf({ createCognitoClient, memoryStorage }: typeof Client, options
 
 const CHUNK_CHARACTERS = 65_536
 
-/** A response that arrives in pieces with pauses in between, as over a network. */
+/** A response that arrives in chunks with pauses in between, as it would over a network. */
 function arriving(text: string, signal: Client.FetchRequest['signal']): Response {
   let sent = 0
   const body = new ReadableStream({

@@ -4,7 +4,7 @@ import { sendUnread } from '@cognito-srp/testing/attacked/requests'
 import { pause, visitAlone, watchVisits } from '@cognito-srp/testing/attacked/witness'
 import { attack } from './harness/attack.ts'
 
-// Sends pipelined requests on many connections to each of the three servers. The limit of connections per address must
+// Sends pipelined requests on many connections to each of the three servers. The limit on connections per address must
 // not affect the result. The limit is therefore disabled or avoided with two attacking addresses, and newcomers connect
 // from a third address.
 
@@ -13,14 +13,14 @@ const REQUESTS = 1_000
 const ATTACK_MS = 8_000
 const AFTERWARDS_MS = 2_000
 
-/** Heap limit below Node's default, so that unbounded growth shows sooner. */
+/** Heap limit below Node's default, so that unbounded growth is detected sooner. */
 const HEAP_MB = 512
 
 const ATTACKERS = ['127.0.0.1', '127.0.0.3']
 const NEWCOMER = '127.0.0.2'
 const OPTIONS = { heapMb: HEAP_MB, env: { TRUSTED_PROXIES: '127.0.0.0/8' } }
 
-/** Starts a server and returns it with the path to request. */
+/** Starts a server, and returns the server with the path to request. */
 type Start = (checkout: Checkout) => Promise<{ server: Program; path: string }>
 
 const SERVERS: Record<string, Start> = {

@@ -10,7 +10,10 @@ const SIBLING = 'eve.shop.test'
 const PREFIX = 'CognitoIdentityServiceProvider.web'
 const PLACES = ['domain=shop.test; path=/', 'domain=shop.test; path=/account', 'domain=shop.test; path=/account/']
 
-/** The app's page, which uses both APIs of the client and keeps sessions in cookies, which any host of the domain can set. */
+/**
+ * Script of the app's page. It uses both APIs of the client and stores sessions in cookies, which any host in the
+ * domain can set.
+ */
 const PROGRAM = `
 import { cookieStorage, createCognitoClient, getSession, signOut } from '@cognito-srp/client'
 import { CognitoUserPool, CookieStorage } from '@cognito-srp/client/identity-js'
@@ -34,7 +37,7 @@ declare global {
   var page: Record<string, { whoIsHere(): Promise<string>; leave(): Promise<string> }>
 }
 
-/** A session of the attacker's account, in which a victim would unknowingly continue to work. */
+/** A session for the attacker's account, which a victim would use without noticing. */
 function plantedItems(): Record<string, string> {
   const now = Math.floor(Date.now() / 1000)
   const claims = { sub: 'sub-of-eve', iat: now, exp: now + 3600, origin_jti: 'o' }

@@ -11,7 +11,7 @@ const SRP_A = '4' // a power of g, like that of an honest client
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'.split('')
 const DOMAINS = ['gmail.com', 'outlook.com', 'uol.com.br', 'escola.test', 'example.com']
 
-/** Triggers of a custom sign-in with the same question for every user. */
+/** Triggers for a custom sign-in that asks every user the same question. */
 const RIDDLE = {
   defineAuthChallenge: ({
     request,

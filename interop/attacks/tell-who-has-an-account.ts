@@ -15,7 +15,7 @@ const MOST_RIGHT = 0.6
 /** Number of wrong passwords or codes that the pool checks before it locks a user. */
 const JUDGED = 5
 const CONNECTIONS = 10
-/** Interval between two requests of a connection, so that few requests are concurrent in the server. */
+/** Interval between two requests on a connection, so that the server handles only a few requests concurrently. */
 const EVERY_MS = 24
 const SRP_A = '4' // a power of g, like that of an honest client
 const ASKED = { ClientId: 'web' }
@@ -61,8 +61,7 @@ const OTHERS: Record<string, Question> = {
 }
 
 /**
- * Starts an SRP sign-in. The last questions also answer the challenge with wrong proofs, after which the name is
- * locked.
+ * Starts an SRP sign-in. The last questions also answer the challenge with wrong proofs, which lock the name.
  */
 async function askBySrp(ask: Ask, USERNAME: string, number: number): Promise<Answer[]> {
   const input = { ...ASKED, AuthFlow: 'USER_SRP_AUTH', AuthParameters: { USERNAME, SRP_A } }
@@ -81,8 +80,8 @@ async function askBySrp(ask: Ask, USERNAME: string, number: number): Promise<Ans
 }
 
 /**
- * Opens a connection that stays open, and returns a function that calls an operation and measures the time until the
- * end of the response.
+ * Opens a keep-alive connection, and returns a function that calls an operation and measures the time until the end of
+ * the response.
  */
 function connect({ url }: Program): Ask {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })

@@ -8,7 +8,7 @@ export function atLeast(what: string, times: number, needed: number): Bar {
   return { what, needed: `≥ ${needed}×`, measured: `${times.toFixed(1)}×`, holds: times >= needed }
 }
 
-/** Target with a maximum value. A measured fraction is shown with one digit more than the limit. */
+/** Target with a maximum value. A measured value with a fractional part is shown with one more decimal place than the limit. */
 export function atMost(what: string, value: number, needed: number, unit: string): Bar {
   const digits = (String(needed).split('.')[1]?.length ?? 0) + (Number.isInteger(value) ? 0 : 1)
   const written = (text: string) => `${text} ${unit}`.trimEnd()

@@ -13,8 +13,8 @@ export async function openBrowser(engineName: EngineName, pages: Pages): Promise
       try {
         const tab = await profile.openTab()
         await tab.open(pages.urlOf(contestant))
-        // One command starts the measurement and another command awaits its end, because the driver may send a command
-        // twice.
+        // One command starts the measurement, and another command waits for it to finish, because the driver may send a
+        // command twice.
         await tab.evaluate(`void (globalThis.timings ??= measure(${JSON.stringify(challenges)}))`)
         return (await tab.evaluate('globalThis.timings')) as Timing[]
       } finally {

@@ -32,9 +32,9 @@ const INSTALLED_IS_EXTERNAL: Plugin = {
 }
 
 /**
- * Bundles a module for a production site. The bundle is minified and tree-shaken and contains no lazy chunks.
+ * Bundles a module for a production site. The bundle is minified and tree-shaken, and does not contain lazy-loaded modules.
  *
- * @param format `iife` for a script that runs in a page, `esm` for a module whose exports must not be removed
+ * @param format `iife` for a script that runs in a page, or `esm` for a module whose exports must be kept
  */
 export function bundleForBrowsers(source: string, format: 'iife' | 'esm' = 'iife'): Promise<string> {
   return bundle(source, { minify: true, format, target: 'es2022', plugins: [LATE_IS_EXTERNAL] })

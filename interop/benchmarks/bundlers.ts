@@ -13,10 +13,10 @@ import webpack from 'webpack'
 
 import { ANGULAR, bundleWithAngular } from './angular.ts'
 
-/** Folder for temporary files, inside the workspace so that bundlers find the packages. Git ignores the folder. */
+/** Folder for temporary files. It is inside the workspace, so that bundlers find the packages. Git ignores the folder. */
 const CACHE = fileURLToPath(new URL('node_modules/.cache/', import.meta.url))
 
-/** File name of the program to be bundled. */
+/** Name of the file with the program to bundle. */
 const ENTRY = 'entry.js'
 
 /**

@@ -18,7 +18,7 @@ export type Challenge = {
 /** Values that a client sends in its two requests. */
 export type Claim = { A: string; timestamp: string; signature: string }
 
-/** One challenge, and the function with which the server checks a claim for it. */
+/** A challenge, and the function with which the server checks a claim for the challenge. */
 export type Exchange = { challenge: Challenge; accepts: (claim: Claim) => boolean }
 
 /**

@@ -9,8 +9,8 @@ import { formatRows, type Row } from './table.ts'
 type Pair = Record<'cognito-srp' | 'identity-js', number>
 
 /**
- * Measures Chromium's main thread, imports and installations of the clients, and compares our handshake with OpenSSL.
- * Returns a Markdown table and the targets.
+ * Measures the clients' main-thread time in Chromium, import times and installation sizes, and compares our handshake
+ * with OpenSSL. Returns a Markdown table and the targets.
  */
 export async function measureClient(): Promise<{ table: string; bars: Bar[] }> {
   const limit = await measureOpenSslLimit()
@@ -70,7 +70,7 @@ async function measureInChromium() {
   }
 }
 
-/** Factor by which the incumbent takes longer than our client. */
+/** Ratio of the incumbent's value to our client's value. */
 function times(values: Pair): number {
   return values['identity-js'] / values['cognito-srp']
 }

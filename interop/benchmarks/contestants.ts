@@ -1,9 +1,12 @@
 import type { Challenge, Claim } from './challenge.ts'
 
-/** The SRP part of a client library, which computes A, then x, u, S, the key and the signature. */
+/** The SRP part of a client library. It computes A, then x, u, S, the key and the signature. */
 export type Handshake = (challenge: Challenge) => Promise<Claim>
 
-/** The libraries by name. Our library comes first. For each name, `clients/` has a module with the library's handshake. */
+/**
+ * The libraries by name. Our library comes first. For each name, the folder `clients/` contains a module with the
+ * library's handshake.
+ */
 export const CONTESTANTS = {
   'cognito-srp': '@cognito-srp/client',
   'drop-in': '@cognito-srp/client/identity-js',

@@ -14,16 +14,16 @@ import { measureAt, type Measured, type Place, type Plan } from './visits.ts'
 
 const PLAN: Plan = { visits: 5, warmUps: 4, warm: 5 }
 /**
- * Plan for an engine without a compiler. Such an engine does not warm up, and one handshake of the baseline takes ten
- * seconds.
+ * Plan for an engine without a JIT compiler. Such an engine does not warm up, and a handshake of the baseline takes ten
+ * seconds in it.
  */
 const INTERPRETED: Plan = { visits: 3, warmUps: 0, warm: 1 }
 
 const FIRST_AT_LEAST = 3.5
 const LONGEST_GAP_AT_MOST_MS = 25
 /**
- * Maximum time of a complete sign-in with the drop-in, relative to the handshake alone. The additional time is for
- * reading and storing the tokens.
+ * Maximum time of a complete sign-in with the drop-in, relative to the handshake alone. The additional time is needed
+ * to read and store the tokens.
  */
 const DROP_IN_AT_MOST = 1.25
 const LONGEST_GAP_AT_LEAST = 5
@@ -32,7 +32,7 @@ type Engine = {
   open: (pages: Pages) => Promise<Place>
   /** Factor by which a warm handshake must be faster than the baseline. */
   warmAtLeast: number
-  /** Whether the engine's thread also draws a screen. Only such engines have targets for the longest gap. */
+  /** Whether the engine's thread also renders a user interface. Only such engines have targets for the longest gap. */
   hasScreen?: boolean
   contestants?: readonly Contestant[]
   plan?: Plan
@@ -65,7 +65,7 @@ export type EngineResults = {
 }
 
 /**
- * Measures the handshake in each engine, one after the other.
+ * Measures the handshake in one engine after another.
  *
  * @param chosen names of engines. An empty list means all engines
  */
@@ -100,7 +100,7 @@ async function measureIn(
   }
 }
 
-/** Opens a runtime that is installed in this folder. `name` is the package's name, `program` the file to run. */
+/** Opens a runtime that is installed as a package in this folder. `name` is the package's name, `program` the file to run. */
 async function openInstalled(name: string, program: string): Promise<Place> {
   const path = fileURLToPath(new URL(`node_modules/${name}/${program}`, import.meta.url))
   const { stdout } = await promisify(execFile)(path, ['--version'])

@@ -26,7 +26,10 @@ function collect(link: string, folders: Set<string>): void {
   for (const name of Object.keys(dependencies)) collect(findInstalled(name, folder), folders)
 }
 
-/** Finds a package as Node does, in the `node_modules` of the package, then of every parent folder. */
+/**
+ * Finds a package as Node does, first in the `node_modules` of the importing package, and then in those of its parent
+ * folders.
+ */
 function findInstalled(name: string, from: string): string {
   const candidate = join(from, 'node_modules', name)
   if (statSync(candidate, { throwIfNoEntry: false })) return candidate

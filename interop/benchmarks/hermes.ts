@@ -10,7 +10,7 @@ import type { Place } from './visits.ts'
 const PACKAGE = 'hermes-engine-cli'
 const FOLDERS: Readonly<Record<string, string>> = { linux: 'linux64-bin', darwin: 'osx-bin', win32: 'win64-bin' }
 
-/** Opens Hermes, React Native's engine, as a stand-alone program. Each visit is a process. */
+/** Opens Hermes, React Native's engine, as a standalone program. Each visit is a process. */
 export function openHermes(): Place {
   const manifest = createRequire(import.meta.url).resolve(`${PACKAGE}/package.json`)
   const folder = FOLDERS[process.platform]

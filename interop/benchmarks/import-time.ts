@@ -15,7 +15,7 @@ const PROGRAMS = {
 
 type Program = keyof typeof PROGRAMS
 
-/** Measures the processor time, in milliseconds, that importing each library adds to an empty Node program. */
+/** Measures the CPU time, in milliseconds, that importing each library adds to an empty Node program. */
 export async function measureImports(): Promise<Record<Exclude<Program, 'empty'>, number>> {
   const names = Object.keys(PROGRAMS) as Program[]
   const { empty, ...whole } = await interleave(names, ROUNDS, async (name) => runProgram(PROGRAMS[name]))
@@ -23,7 +23,7 @@ export async function measureImports(): Promise<Record<Exclude<Program, 'empty'>
   return Object.fromEntries(net) as Record<Exclude<Program, 'empty'>, number>
 }
 
-/** Runs a program that prints its processor time from its start to the end of its imports. */
+/** Runs a program that prints the CPU time from its start to the end of its imports. */
 function runProgram(imports: string): number {
   const program = `${imports}; const { user, system } = process.cpuUsage(); console.log(user + system)`
   const output = execFileSync(process.execPath, ['--input-type=module', '--eval', program], { cwd: FOLDER })

@@ -30,7 +30,10 @@ export function readTasks(trace: Uint8Array): number[] {
   return joinTasks(events.toSorted((left, right) => left.ts - right.ts))
 }
 
-/** Returns the milliseconds of each task, including the microtasks at its end. Nested events are not counted twice. */
+/**
+ * Returns the duration of each task in milliseconds, including the microtasks at its end. Nested events are not counted
+ * twice.
+ */
 function joinTasks(events: readonly TraceEvent[]): number[] {
   const taskMs: number[] = []
   let busyUntilUs = Number.NEGATIVE_INFINITY
@@ -47,7 +50,7 @@ export function longestTaskMs(taskMs: readonly number[]): number {
   return Math.max(...taskMs)
 }
 
-/** Total blocking time, which is the sum of each task's time above 50 ms. */
+/** Total blocking time: the sum of the time that each task takes beyond 50 ms. */
 export function totalBlockingMs(taskMs: readonly number[]): number {
   return taskMs.reduce((sum, durationMs) => sum + Math.max(0, durationMs - LONG_TASK_MS), 0)
 }

@@ -8,7 +8,7 @@ const ROUNDS = 150
 const WARM_UP_ROUNDS = 5
 
 /**
- * Measures our handshake on this Node and its three exponentiations in bare OpenSSL, alternately in one process.
+ * Measures our handshake in this Node, and the handshake's three exponentiations in OpenSSL alone, alternately in one process.
  * Returns the medians in milliseconds. The difference shows how much faster our handshake could become.
  */
 export async function measureOpenSslLimit(): Promise<Record<'ours' | 'openssl', number>> {

@@ -10,13 +10,16 @@ import type { Place } from './visits.ts'
 
 const run = promisify(execFile)
 
-/** Folder inside the workspace, so that programs find the packages. Git ignores the folder. */
+/** Folder for the programs. It is inside the workspace, so that programs find the packages. Git ignores the folder. */
 const CACHE = fileURLToPath(new URL('node_modules/.cache/', import.meta.url))
 
 /** Timeout for a program that hangs. The slowest program takes a minute on a busy machine. */
 const VISIT_TIMEOUT_MS = 300_000
 
-/** Source of a program that runs a handshake for each of the global `challenges` and prints the timings as JSON. */
+/**
+ * Returns the source of a program that runs a handshake for each element of the global `challenges` and prints the
+ * timings as JSON.
+ */
 export function programOf(contestant: Contestant): string {
   return `
     import { handshake } from './clients/${contestant}.ts'

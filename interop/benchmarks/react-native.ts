@@ -1,4 +1,4 @@
-// Globals that React Native and an app's polyfills add to the engine, limited to the globals that a handshake needs.
+// Globals that a handshake needs and that React Native or an app's polyfills add to the engine.
 // Use these globals only for benchmarks, because the random numbers are not secure.
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'

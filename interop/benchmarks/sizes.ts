@@ -26,7 +26,7 @@ const USES = {
 
 type Use = keyof typeof USES
 
-/** Maximum kilobytes, by use and part of the bundler's name. */
+/** Maximum size in kilobytes, by use and by a part of the bundler's name. */
 const LIMITS: readonly [Use, string, number][] = [
   ['sign-in, challenges, session, sign-out', 'Vite', 17],
   ['session only', 'Vite', 8],

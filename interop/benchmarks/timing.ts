@@ -27,8 +27,8 @@ async function timeHandshake(handshake: Handshake, challenge: Challenge): Promis
 
 /**
  * Starts a heartbeat, which is a message that the thread repeatedly sends to itself. The longest time between two
- * messages shows how long a page would have been unresponsive. Resolves at the first message, when the measurement
- * starts.
+ * messages shows how long a page would have been unresponsive. Resolves when the first message arrives and the
+ * measurement starts.
  */
 async function startHeartbeat(): Promise<{ stop: () => number }> {
   const bell = createBell()

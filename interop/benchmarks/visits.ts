@@ -6,19 +6,18 @@ import type { Timing } from './timing.ts'
 /** An engine in which handshakes can be measured. */
 export type Place = {
   readonly name: string
-  /** Opens a new page or process, runs a handshake for each challenge, and closes it. */
+  /** Runs a handshake for each challenge in a new page or process, and then closes the page or process. */
   visit(contestant: Contestant, challenges: readonly Challenge[]): Promise<Timing[]>
   close(): Promise<void>
 }
 
 /**
- * Number of visits, and for each visit the numbers of warm-up handshakes, which do not count, and of warm handshakes.
+ * Number of visits, number of warm-up handshakes per visit, which are not counted, and number of warm handshakes per visit.
  */
 export type Plan = { visits: number; warmUps: number; warm: number }
 
 /**
- * Median times in milliseconds of the first handshake in a page or process, of warm handshakes, and of the longest gap
- * in the first handshake.
+ * Medians in milliseconds: the first handshake in a page or process, warm handshakes, and the longest gap in the first handshake.
  */
 export type Measured = { firstMs: number; warmMs: number; longestGapMs: number }
 

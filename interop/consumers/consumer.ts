@@ -18,7 +18,7 @@ export type Consumer = {
   versions: string
   /** Number of environments in which the consumer signs in. The consumer prints one line for each environment. */
   environments: number
-  /** One line that states the configuration that users need, if any. */
+  /** The configuration that users need, if any, in one line. */
   setup?: string
 }
 
@@ -53,8 +53,9 @@ function readConsumer(path: string): Consumer {
 }
 
 /**
- * Copies a consumer into `project` and installs its dependencies. Third-party packages have the pinned versions and
- * npm's flat layout. The client comes from the tarball. Shared files are copied next to the consumer's own files.
+ * Copies a consumer into `project` and installs its dependencies. Third-party packages are installed in their pinned
+ * versions and in npm's flat layout. The client comes from the tarball. Shared files are copied next to the consumer's
+ * own files.
  */
 export async function prepareConsumer({ name }: Consumer, tarball: string, project: string): Promise<void> {
   const flat = ['--config.node-linker=hoisted', '--config.inject-workspace-packages=true']

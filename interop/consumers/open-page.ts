@@ -8,7 +8,7 @@ import { chromiumLaunch, launchChromium } from '@cognito-srp/testing/chromium'
 // node $OPEN_PAGE <address or folder of files> [path]
 //
 // Opens a page in Chromium with the user pool's address in `?endpoint=`, and prints the page's console output. Exits
-// after the console line that contains the result, or fails if no such line arrives within a minute. A folder with a
+// after the page has logged its result, or fails if the page does not log a result within a minute. A folder with a
 // manifest.json is loaded as an unpacked extension, whose index.html is opened. If the path names a page for a hosted
 // login, the program registers the page's address as a callback URL, and signs in on the pool's pages.
 

@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util'
 
 import { prepareConsumer, type Consumer } from './consumer.ts'
 
-/** The line of JSON that a consumer prints for each of its environments. */
+/** The line of JSON that a consumer prints for each environment. */
 export type Line = {
   /** Version of the tool or runtime, if the consumer tries several. */
   version?: string
@@ -57,8 +57,8 @@ export async function runConsumer(
 type Exit = number | NodeJS.Signals | 'timeout' | null
 
 /**
- * Runs the script `sign-in` with `COGNITO_ENDPOINT` and with this repository's Node first in PATH. Kills processes that
- * the script leaves running.
+ * Runs the script `sign-in` with `COGNITO_ENDPOINT` and with this repository's Node first in PATH. Also kills processes
+ * that the script leaves running.
  */
 function runSignIn(project: string, endpoint: string, onOutput: (text: string) => void): Promise<Exit> {
   return new Promise((done, fail) => {

@@ -1,6 +1,6 @@
 import type { Line, Result } from './result.ts'
 
-/** Formats the Markdown table of the client's README. */
+/** Formats the Markdown table for the client's README. */
 export function formatTable(results: readonly Result[]): string {
   const rows = results.map(({ consumer, lines, failure }) => [
     consumer.title,

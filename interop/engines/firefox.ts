@@ -5,7 +5,7 @@ import { asJson, COMMAND_TIMEOUT_MS, VIEWPORT, type Engine, type Tab } from '@co
 import { ensureFirefox } from '@cognito-srp/testing/ensure-engines'
 import { launch, type KeyInput, type Page } from 'puppeteer-core'
 
-/** Preferences for Portuguese and fast timers as in the other engines, and for downloads without a prompt. */
+/** Preferences that set Portuguese, make timers as fast as in the other engines, and allow downloads without a prompt. */
 const PREFERENCES = {
   'browser.download.alwaysOpenPanel': false,
   'browser.download.folderList': 2,

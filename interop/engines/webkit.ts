@@ -27,7 +27,7 @@ const KEYS: Readonly<Record<string, string>> = {
 /** Starts WebKitGTK with WebDriver (W3C) on a virtual screen. */
 export async function start(): Promise<Engine> {
   const programs = ensureWebKit()
-  // Without -noreset the screen restarts when its last window closes, and a browser that starts at that moment hangs.
+  // Without -noreset, the display server resets when its last window closes, and a browser that starts at that moment hangs.
   const parameters = ['-displayfd', '1', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp', '-noreset']
   const screen = spawn(programs.screen, parameters, { stdio: ['ignore', 'pipe', 'ignore'] })
   const close = async () => {
@@ -82,7 +82,7 @@ async function openProfile(programs: WebKitPrograms, display: string): Promise<P
   }
 }
 
-/** One session of a driver. The commands of a session address one window at a time, so they wait for each other. */
+/** One session of a driver. A session's commands apply to one window at a time, so they run one after another. */
 class Session {
   readonly version: string
   readonly #driver: WebDriver

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { installClient } from '../consumers/consumer.ts'
 
-/** A folder outside the repository, in which the packed client and this folder's third-party packages are installed. */
+/** A folder outside the repository with an installation of the packed client and of this folder's third-party packages. */
 export type Project = { folder: string; close: () => Promise<void> }
 
 /** Names of the two compared libraries. Each program imports one of the two libraries. */

@@ -7,9 +7,9 @@ import type { Check } from './judge.ts'
 import manifest from './package.json' with { type: 'json' }
 import { ANA, continueAsBia, openWorld, POOL_ID, type World } from './world.ts'
 
-/** Timeout of aws-amplify for a sign-in by redirect, in milliseconds. */
+/** Timeout that aws-amplify sets for a sign-in by redirect, in milliseconds. */
 const AMPLIFY_DEADLINE_MS = 300_000
-/** Wall-clock time to wait for the requests of a sign-in, in milliseconds. */
+/** Wall-clock time to wait for a sign-in's requests, in milliseconds. */
 const REQUESTS_MS = 5_000
 
 const PAGE = '<!doctype html><title>app</title><link rel="icon" href="data:,"><script src="/app.js"></script>'
@@ -74,8 +74,8 @@ export async function judgeAmplifyIssues(check: Check): Promise<void> {
 }
 
 /**
- * Signs in with a password after the user cancels a sign-in that the system shows on top of the page, such as Sign in with Apple
- * on iOS.
+ * Signs in with a password after the user cancels a sign-in that the operating system shows above the page, such as
+ * Sign in with Apple on iOS.
  *
  * Source: https://github.com/aws-amplify/amplify-js/issues/14900
  */

@@ -13,7 +13,7 @@ const APP = `
   Object.assign(window, { fetchAuthSession, fetchUserAttributes, getCurrentUser, signIn, signInWithRedirect, signOut })
 `
 
-/** Checks aws-amplify 6's signInWithRedirect, which supports only a domain with https. */
+/** Checks aws-amplify 6's signInWithRedirect, which supports only domains with HTTPS. */
 export async function judgeByAmplify(check: Check): Promise<void> {
   const bundle = await bundleAmplify()
   const world = await openWorld(() => serveApp(bundle), { https: true })

@@ -9,7 +9,7 @@ import { ANA, BIA, openWorld, signInAtProvider, signInOnPage, type World } from 
 
 const SCRIPT = '/oidc-client-ts.js'
 
-/** Checks oidc-client-ts 3 in a page, which calls the endpoints from another origin within the limits of CORS. */
+/** Checks oidc-client-ts 3 in a page, which calls the endpoints from another origin and is therefore subject to CORS. */
 export async function judgeByOidcClientTs(check: Check): Promise<void> {
   const library = await readFile(browserBuild())
   const world = await openWorld(() => serveApp(library))
@@ -36,7 +36,7 @@ function serveApp(library: Buffer): RequestListener {
 }
 
 /**
- * Source of a user manager in the page, where `oidc` is the library. Calls that leave the page are prefixed with
+ * Code that creates a user manager in the page, where `oidc` is the library. Calls that leave the page are prefixed with
  * `void`.
  */
 const managerFor = ({ issuer, appUrl }: World): string =>

@@ -6,7 +6,7 @@ import type { Page } from 'playwright'
 
 export const POOL_ID = 'local_Pool1'
 export const ANA = { username: 'ana', password: 'Senha-123', attributes: { email: 'ana@example.com', name: 'Ana' } }
-/** User of the test identity provider School. */
+/** A user of School, the test identity provider. */
 export const BIA = { sub: 'bia', email: 'bia@school.example', email_verified: true }
 export const SERVER_SECRET = 'a-secret-of-the-server'
 

@@ -1,4 +1,4 @@
-/** State of a sign-in, which is completed or has a next challenge. */
+/** State of a sign-in: completed, or the challenge to answer next. */
 export type Step = 'signed-in' | 'totp' | 'sms' | 'new-password' | 'custom'
 
 export type SignInInput = { username: string; password: string; flow?: 'srp' | 'custom-with-srp' }

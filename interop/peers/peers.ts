@@ -11,7 +11,7 @@ export const WHOLE_CLIENTS: [string, CreatePeer][] = [
   ['@cognito-srp/client', createOwnClient],
 ]
 
-/** All clients, including a client that supports only passwords and devices. */
+/** All clients, including one that supports only passwords and devices. */
 export const EVERY_PEER: [string, CreatePeer][] = [
   ...WHOLE_CLIENTS,
   ['cognito-srp-helper with @aws-sdk', createSrpHelper],

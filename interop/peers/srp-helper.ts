@@ -18,7 +18,7 @@ import {
 import type { Peer, Step } from './peer.ts'
 
 /**
- * Creates a peer for cognito-srp-helper with the AWS SDK. The helper handles the password and the device. The SDK
+ * Creates a peer for cognito-srp-helper with the AWS SDK. The helper handles password and device authentication. The SDK
  * handles everything else.
  */
 export function createSrpHelper(endpoint: string): Peer {

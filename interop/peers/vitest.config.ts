@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** A sign-in of some peers computes for a second or more. The limit should detect hangs, not a busy machine. */
+/** With some peers, a sign-in takes a second or more of computation. The timeout should detect hangs, not a busy machine. */
 const TEST_TIMEOUT_MS = 60_000
 
 export default defineConfig({

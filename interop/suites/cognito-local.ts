@@ -21,7 +21,7 @@ const ADAPTER = join(import.meta.dirname, 'cognito-local')
 /** Whether the tests receive the service's error messages or cognito-local's error messages. */
 export type Words = 'of-the-service' | 'of-cognito-local'
 
-/** Runs the tests of cognito-local that use the AWS SDK, with calls and settings adapted to what AWS accepts. */
+/** Runs cognito-local's tests that use the AWS SDK, with calls and settings adapted to what AWS accepts. */
 export async function runCognitoLocal(suite: string, folder: string, words: Words): Promise<TestResult[]> {
   prepare(suite, folder)
   const factory = await openEmulatorFactory({ issuer: 'emulator', publicUrl: ADDRESS })
@@ -49,8 +49,7 @@ export async function runCognitoLocal(suite: string, folder: string, words: Word
 }
 
 /**
- * Copies the suite, replaces its adapter with ours, and adds replacements for the modules of cognito-local that the
- * suite imports.
+ * Copies the suite, replaces its adapter with ours, and adds replacements for the cognito-local modules that the suite imports.
  */
 function prepare(suite: string, folder: string): void {
   cpSync(join(suite, 'integration-tests'), join(folder, 'integration-tests'), { recursive: true })

@@ -1,4 +1,4 @@
-// Calls every operation of the service in each emulator, counts the supported operations, and then sends the same wrong
+// Calls every operation of the service in each emulator and counts the supported operations. Then sends the same wrong
 // answers as `cognito-emulator conform`. The table in the emulator's docs/comparison.md comes from this output.
 // Run: node --conditions=@cognito-srp/source interop/suites/compare.ts [part of a name]
 
@@ -11,7 +11,7 @@ type Answer = { status: number; text: string; body: Record<string, unknown> }
 /** Values for the inputs of calls. */
 type World = Record<string, string>
 
-/** Errors of our emulator and of cognito-local for an unsupported operation. The server of moto returns a plain 500. */
+/** Errors of our emulator and of cognito-local for an unsupported operation. moto's server returns a plain 500. */
 const UNKNOWN = /NotImplemented|Unsupported x-amz-target/
 
 /** Plausible values that the model does not determine. */
@@ -109,7 +109,7 @@ async function makeWorld(url: string): Promise<World> {
   }
 }
 
-/** Creates an input with all required members, with known values or with values that fit the model. */
+/** Creates an input with all required members. Their values are known values or values that fit the model. */
 function plausibleInput(operation: string, world: World): Record<string, unknown> {
   const input = valueOf(serviceModel.operations[operation] ?? '', '', world) as Record<string, unknown>
   if (!operation.endsWith('InitiateAuth')) return input

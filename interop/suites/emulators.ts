@@ -3,7 +3,7 @@ import { listen } from '@cognito-srp/testing/listen'
 import { startEmulator, type EmulatorOptions, type RunningEmulator } from '../../packages/cognito-emulator/src/index.ts'
 
 /**
- * Server from which a suite's adapter requests a new emulator. `POST /new` returns `{ "url": … }`. The parameter
+ * Server that starts a new emulator whenever a suite's adapter requests one. `POST /new` returns `{ "url": … }`. The parameter
  * `?nowMs=` stops the emulator's clock at that time.
  */
 export type EmulatorFactory = { url: string; close: () => Promise<void> }

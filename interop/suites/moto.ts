@@ -42,7 +42,7 @@ export async function runMoto(suite: string, folder: string, which: MotoRun): Pr
   return JSON.parse(readFileSync(results, 'utf8')) as TestResult[]
 }
 
-/** Lists the Python programs and packages that the suite needs and this machine lacks. */
+/** Lists the Python programs and packages that the suite needs but this machine lacks. */
 export function missingPython(): string[] {
   try {
     execFileSync('python3', ['--version'], { stdio: 'ignore' })

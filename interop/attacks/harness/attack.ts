@@ -15,8 +15,7 @@ export type Attack = {
   /** Milliseconds after which the attack counts as failed. Default: 180,000. */
   longestMs?: number
   /**
-   * Starts programs of the checkout and attacks them. The programs are stopped afterwards, even if this function
-   * throws.
+   * Starts programs from the checkout and attacks them. The harness then stops the programs, even if this function throws.
    */
   run(checkout: Checkout): Promise<Outcome>
 }

@@ -21,8 +21,9 @@ export function tellApart(samples: readonly Sample[]): Verdict {
 }
 
 /**
- * Lists features of a response by which an attacker could tell names apart. For each value, the features include its
- * length, its first character, its relation to the name, and the whole value if it is short.
+ * Lists features of a response that could help an attacker to distinguish known names from unknown names. For each
+ * value, the features include its length, its first character, its relation to the name, and the whole value if it is
+ * short.
  */
 export function describeAnswer(json: unknown, name: string, path = '$'): string[] {
   if (typeof json === 'object' && json !== null) {

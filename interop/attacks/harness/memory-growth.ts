@@ -4,19 +4,19 @@ import { visitAlone, watchVisits } from '@cognito-srp/testing/attacked/witness'
 import type { Outcome } from './attack.ts'
 import { createStats, statsBody } from './statistics.ts'
 
-/** Number of entries of about 100 bytes, so that the statistics have 1 MB. */
+/** Number of entries of about 100 bytes each, so that the statistics take up 1 MB. */
 const ENTRIES = 10_000
 
 /** Maximum growth of the server's memory: about twice the size of sixty responses and sixty bodies of 1 MB. */
 const MAX_GROWTH_MB = 250
 
-/** API with the statistics of the attacking student. `body` is the body of the `PUT /stats` that created the statistics. */
+/** API that stores the attacking student's statistics. `body` is the body of the `PUT /stats` that created the statistics. */
 type Target = { apiUrl: string; token: string; body: string }
 
 /**
  * Measures the memory of an API that one student attacks, and how long another student waits meanwhile.
  *
- * @param attackApi attacks the API until it resolves to figures for the report
+ * @param attackApi attacks the API and resolves to figures for the report
  */
 export async function measureMemoryGrowth(
   checkout: Checkout,

@@ -4,7 +4,7 @@ import type { Challenge, Claim } from '../challenge.ts'
 import { poolNameOf, TIMESTAMP } from './signature.ts'
 
 /**
- * Handshake of our client. The tracer runs the code of a sign-in and takes a little extra time to record the values.
+ * Handshake of our client. The tracer runs the same code as a sign-in, and spends a little extra time recording the values.
  */
 export async function handshake({ poolId, userId, password, SALT, SRP_B, SECRET_BLOCK }: Challenge): Promise<Claim> {
   const random = crypto.getRandomValues(new Uint8Array(32))

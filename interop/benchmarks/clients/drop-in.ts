@@ -10,7 +10,7 @@ const AuthenticationResult = {
   IdToken: token({ 'cognito:username': 'ana', sub: 'ana' }),
 }
 
-/** Complete sign-in with CognitoUser of @cognito-srp/client/identity-js, with a service that responds immediately. */
+/** Complete sign-in with CognitoUser from @cognito-srp/client/identity-js and a service that responds immediately. */
 export async function handshake({ poolId, userId, password, ...parameters }: Challenge): Promise<Claim> {
   const requests: { AuthParameters?: Record<string, string>; ChallengeResponses?: Record<string, string> }[] = []
   globalThis.fetch = async (_address, request) => {
@@ -18,7 +18,7 @@ export async function handshake({ poolId, userId, password, ...parameters }: Cha
     const ChallengeParameters = { ...parameters, USER_ID_FOR_SRP: userId, USERNAME: userId }
     const challenge = { ChallengeName: 'PASSWORD_VERIFIER', Session: 'session', ChallengeParameters }
     const text = JSON.stringify(isFirst ? challenge : { AuthenticationResult })
-    // The client reads only these members of a Response.
+    // The client reads only these properties of a Response.
     return { ok: true, status: 200, headers: { get: () => null }, text: async () => text } as unknown as Response
   }
   const user = new CognitoUser({ Username: userId, Pool: createPool(poolId), Storage: createStorage() })

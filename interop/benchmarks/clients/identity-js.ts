@@ -23,8 +23,8 @@ export async function handshake(challenge: Challenge): Promise<Claim> {
 }
 
 /**
- * Default export of a CommonJS module. In Node the default import is the whole module, but in Bun the default import is
- * the module's `default` property.
+ * Default export of a CommonJS module. In Node, the default import is the whole module, but in Bun, the default import
+ * is the module's `default` property.
  */
 function defaultOf<T>(module: { default: T } | T): T {
   return typeof module === 'object' && module !== null && 'default' in module ? module.default : module

@@ -4,7 +4,7 @@ import type { Challenge } from '../challenge.ts'
 export const TIMESTAMP = 'Tue Nov 3 04:05:06 UTC 2026'
 
 /**
- * Computes the signature of a claim for clients that compute the signature only during a complete sign-in. The result
+ * Computes the claim's signature on behalf of clients that compute it only during a complete sign-in. The result
  * is an HMAC-SHA256, computed with WebCrypto, in base64.
  */
 export async function signClaim(key: Uint8Array, { poolId, userId, SECRET_BLOCK }: Challenge): Promise<string> {

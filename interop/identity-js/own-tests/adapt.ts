@@ -78,7 +78,7 @@ function skip({ arguments: [title] }: ts.CallExpression): ts.Node {
   ])
 }
 
-/** Whether a call is `test('…', body)`, `it`, `test.each([…])('…', body)` or `beforeEach`. */
+/** Whether a call defines a test (`test('…', body)`, `it` or `test.each([…])('…', body)`) or is `beforeEach`. */
 function isTest({ expression, arguments: given }: ts.CallExpression): boolean {
   const body = given.at(-1)
   return /^(test|it|beforeEach)\b/.test(textOf(expression)) && body !== undefined && ts.isArrowFunction(body)
@@ -110,7 +110,7 @@ function adaptTest(call: ts.CallExpression, context: ts.TransformationContext): 
 const isDone = ({ name }: ts.ParameterDeclaration) => textOf(name) === 'done'
 
 /**
- * Whether a statement spies on an internal method, or uses such a spy or the internal mock, or expects a Session. Adds
+ * Whether a statement spies on an internal method, uses such a spy or the internal mock, or expects a Session. Adds
  * the spy's variable to `spies`.
  */
 function concernsInternals(statement: ts.Statement, spies: Set<string>): boolean {

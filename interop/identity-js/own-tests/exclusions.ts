@@ -1,4 +1,4 @@
-/** Tests of the incumbent that cannot apply to another implementation, with the reason. */
+/** The incumbent's tests that do not apply to another implementation, with the reason. */
 type Exclusion = { reason: string; tests: readonly string[] }
 
 /** Test files that import internal modules, or that access internals of exports. */

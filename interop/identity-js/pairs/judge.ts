@@ -14,7 +14,7 @@ const FAILED = 'ended with'
 const LIMIT_MS = 180_000
 export type Programs = { folder: string; startPools: () => Promise<RunningEmulator> }
 
-/** Folders with the examples and with the programs that look for differences, each with its user pools. */
+/** The folder with the examples, and the folder with the programs that reveal differences, each with its user pools. */
 export const PROGRAMS: readonly Programs[] = [
   { folder: EXAMPLES, startPools: startExamplePool },
   { folder: join(import.meta.dirname, '../programs'), startPools },
@@ -49,7 +49,7 @@ export async function judgePrograms(project: Project, chosen: readonly string[])
   return differing === 0 && compared > 0
 }
 
-/** Copies a folder of programs and changes their imports to a library. @returns path of the copy */
+/** Copies a folder of programs, and makes the copies import the given library. @returns the path of the copy */
 export async function copyPrograms(folder: string, library: Library, project: Project): Promise<string> {
   const copies = join(project.folder, library === OURS ? 'programs-ours' : 'programs-incumbent')
   const copy = join(copies, basename(folder))
@@ -84,7 +84,7 @@ async function runProgram(folder: string, program: string, { startPools }: Progr
 
 const isCompared = (line: string) => !line.startsWith(ON_PURPOSE)
 
-/** Prints the intended differences with both outputs. */
+/** Prints both outputs for each intended difference. */
 function printOnPurpose(expected: readonly string[], printed: readonly string[]): void {
   const [theirs, ours] = [expected, printed].map((lines) => lines.filter((line) => !isCompared(line)))
   theirs?.forEach((line, index) => {

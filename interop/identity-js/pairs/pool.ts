@@ -11,7 +11,7 @@ import {
 
 export const EXAMPLES = join(import.meta.dirname, '../../../examples/identity-js')
 
-/** Starts the pool of the examples. */
+/** Starts the pool for the examples. */
 export async function startExamplePool(): Promise<RunningEmulator> {
   const options = JSON.parse(await readFile(join(EXAMPLES, 'pool.json'), 'utf8')) as EmulatorOptions
   return startEmulator(options)

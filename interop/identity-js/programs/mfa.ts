@@ -14,8 +14,8 @@ import {
   wrongCode,
 } from './observe.ts'
 
-// Runs use cases 4, 9, 10, 24 and 27–30 of the amazon-cognito-identity-js README with codes by SMS and from an
-// authenticator app. Also sends wrong codes.
+// Runs use cases 4, 9, 10, 24 and 27–30 of the amazon-cognito-identity-js README, with codes from SMS messages and from
+// an authenticator app. Also sends wrong codes.
 
 const TOTP_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 const Storage = new Recorder()
@@ -97,8 +97,8 @@ await ask('getUserData, bypassCache', (callback) => bia.getUserData(callback, { 
 Storage.print('stored')
 requests.print('requests')
 
-// In use case 27 of the amazon-cognito-identity-js README, each callback passes `this`, the object of callbacks, to the
-// next call.
+// In use case 27 of the amazon-cognito-identity-js README, each callback passes `this`, the object with the callbacks,
+// to the next call.
 await advance(120)
 const shown = await totp(TOTP_SECRET)
 const ended = new Promise<string>((resolve) => {

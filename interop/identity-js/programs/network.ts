@@ -3,8 +3,8 @@ import { AuthenticationDetails, CognitoUser, CognitoUserPool } from '@cognito-sr
 import { ask, clearFaults, observe, order, PASSWORD, poolData, Recorder, say } from './observe.ts'
 import { ON_PURPOSE } from './on-purpose.ts'
 
-// Prints the errors that a program receives without a network, from a proxy's pages, after throttled requests, and for
-// malformed responses. The user must stay signed in.
+// Prints the errors that a program receives if the network is down, a proxy returns a page, requests are throttled, or
+// responses are malformed. The user must stay signed in.
 
 const Storage = new Recorder()
 const Pool = new CognitoUserPool({ ...poolData('Plain'), Storage })

@@ -1,5 +1,5 @@
-// Prints what a program can observe of a call. The output shows the return value, the called callback with its
-// arguments, and whether the callback was called before or after the call returned. Values that differ in every run
+// Prints what a program can observe when it makes a call. The output shows the return value, the callback that was
+// called, its arguments, and whether it was called before or after the call returned. Values that differ in every run
 // (tokens, ids, times) are replaced by their kind.
 
 export const ENDPOINT = process.env['COGNITO_ENDPOINT'] ?? ''
@@ -27,7 +27,7 @@ const CALLBACKS = [
   'inputVerificationCode',
 ] as const
 
-/** Name and arguments of a callback that was called. */
+/** A callback that was called, with its name and arguments. */
 export type Heard = { name: string; given: any[] }
 
 /**
@@ -265,7 +265,7 @@ function reduceRequest(body: string): string {
   return reduce(JSON.stringify(sorted(request))).replace(/"\d{6}"/g, '<code>')
 }
 
-/** Returns a value with sorted keys and without empty members. */
+/** Returns a value with sorted keys and without empty properties. */
 function sorted(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   const entries = Object.entries(value)

@@ -1,4 +1,4 @@
 /**
- * Prefix of the titles of calls whose outcomes differ intentionally. The comparison prints both outcomes and continues.
+ * Prefix for the titles of calls whose outcomes differ intentionally. The comparison prints both outcomes and continues.
  */
 export const ON_PURPOSE = 'on purpose: '

@@ -2,7 +2,7 @@ import { AuthenticationDetails, CognitoUser, CognitoUserPool } from '@cognito-sr
 
 import { ask, observe, PASSWORD, poolData, Recorder, recordRequests, say } from './observe.ts'
 
-// Signs in with right and wrong passwords, and prints the stored items and the members of a session.
+// Signs in with right and wrong passwords, and prints the stored items and the properties of a session.
 
 const Storage = new Recorder()
 const Pool = new CognitoUserPool({ ...poolData('Plain'), Storage })

@@ -4,8 +4,8 @@ import { JSDOM } from 'jsdom'
 import { ask, observe, PASSWORD, poolData, Recorder, reduce, say } from './observe.ts'
 import { ON_PURPOSE } from './on-purpose.ts'
 
-// Runs use case 26 of the amazon-cognito-identity-js README, and tests the default storage. A page uses cookies and
-// localStorage, other programs use memory, and one storage fails.
+// Runs use case 26 of the amazon-cognito-identity-js README, and tests the default storage. The program covers cookies
+// and localStorage in a page, memory outside a page, and a storage that fails.
 
 const details = new AuthenticationDetails({ Username: 'ana', Password: PASSWORD })
 

@@ -16,7 +16,7 @@ import { poolData, say } from './observe.ts'
 
 const { DateHelper }: any = await import('@cognito-srp/client/identity-js') // exported but not declared
 
-// Creates the small classes with valid and invalid arguments.
+// Constructs the token, session, attribute and storage classes with valid and invalid arguments.
 
 const base64 = (text: string) => Buffer.from(text).toString('base64url')
 const tokenOf = (claims: object) => `${base64('{"alg":"none"}')}.${base64(JSON.stringify(claims))}.x`
@@ -142,7 +142,7 @@ for (const data of [
   })
 }
 
-// Members of a user and a pool that programs read, including undeclared members.
+// Properties of a user and a pool that programs read, including undeclared ones.
 const Pool = new CognitoUserPool(poolData('Plain'))
 const user = new CognitoUser({ Username: 'ana', Pool }) as any
 say('user', () => [

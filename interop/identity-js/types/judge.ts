@@ -8,7 +8,7 @@ import { INCUMBENT, OURS, type Library, type Project } from '../project.ts'
 import { readDeclarations } from './members.ts'
 
 /**
- * Members with wider or differently named types than in the incumbent. A program that compiles with the incumbent's type
+ * Members whose types are wider than in the incumbent or have another name. A program that compiles with the incumbent's type
  * also compiles with the drop-in's type.
  */
 const WIDER: Record<string, string> = {

@@ -1,8 +1,8 @@
-// Adapts the calls of cognito-local's tests. The emulator cognito-local accepts values that the service rejects.
-// Examples are weak passwords, phone numbers without a country code, roles that are not ARNs, undeclared attributes,
-// and flows and factors that the client or the pool does not allow. In addition, cognito-local accepts a message without
-// a placeholder for the code, and an authenticator app's code twice. The adapter also removes response fields that the
-// tests do not expect.
+// Adapts the calls of cognito-local's tests. cognito-local accepts values that the service rejects. Examples are weak
+// passwords, phone numbers without a country code, roles that are not ARNs, undeclared attributes, and flows and
+// factors that the client or the pool does not allow. It also accepts a message without a placeholder for the code, and
+// accepts the same code from an authenticator app twice. This adapter also removes response fields that the tests do
+// not expect.
 
 import { totpCode } from '../../../packages/testing/src/totp.ts'
 
@@ -51,7 +51,7 @@ export class AdaptedCalls {
     return asksForFactor ? { ...SENDING_SMS, ...adapted } : adapted
   }
 
-  /** Adapts a response to the expectations of the test. */
+  /** Adapts a response to the test's expectations. */
   fromService<Value>(answer: Value): Value {
     const adapted = change(answer, textFromService)
     const { AuthenticationResult: tokens, SmsMfaConfiguration: sms, SecretCode: secret } = (adapted ?? {}) as Answer

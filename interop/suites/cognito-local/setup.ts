@@ -1,5 +1,6 @@
-// Replaces cognito-local's own `integration-tests/aws-sdk/setup.ts`. Each test gets a new emulator. The parameters of
-// calls are adapted to the service's rules. Depending on WORDS, errors are translated into cognito-local's words.
+// Replaces cognito-local's own `integration-tests/aws-sdk/setup.ts`. Each test gets a new emulator. The calls'
+// parameters are adapted to the service's rules. If the environment variable WORDS is `of-cognito-local`, error
+// messages are replaced with cognito-local's.
 
 import { execFileSync } from 'node:child_process'
 import { CognitoIdentityServiceProvider } from 'aws-sdk'

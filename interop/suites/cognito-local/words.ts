@@ -1,5 +1,5 @@
-// Translates the service's errors into cognito-local's errors. Only the name and the message of an error change. Errors
-// stay errors, and successful responses do not change.
+// Translates the service's errors into cognito-local's errors. Only the name and the message of an error change. An
+// error is never turned into a success, and successful responses do not change.
 
 type Refusal = { code: string; message: string }
 type Word = {
@@ -40,7 +40,7 @@ const WORDS: Word[] = [
   },
 ]
 
-/** Translates an error into cognito-local's words. An error that is not in the table stays unchanged. */
+/** Replaces an error's name and message with cognito-local's. An error that is not in the table stays unchanged. */
 export function sayAsCognitoLocal(operation: string, error: Refusal): void {
   const word = WORDS.find(
     ({ operations, service }) =>

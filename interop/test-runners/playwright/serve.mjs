@@ -1,4 +1,4 @@
-// Builds the page at the start and serves it.
+// Builds the page at startup and serves it.
 import { createServer } from 'node:http'
 import { build } from 'esbuild'
 

@@ -7,14 +7,15 @@ import { createContext, runInContext } from 'node:vm'
 //
 // Hermes has no network. The bundle therefore runs in Node first, against the user pool, whose responses are recorded.
 // Then the bundle runs in Hermes with the same clock and random bytes, and fails if any request differs by a byte. For
-// the newest Hermes, npm has only the compiler for release builds, which must accept the bundle.
+// the newest Hermes, npm offers only the compiler for release builds, so this program only checks that the bundle
+// compiles.
 
 const FOLDERS = { linux: 'linux64-bin', darwin: 'osx-bin', win32: 'win64-bin' }
 const [bundlePath, ...packages] = process.argv.slice(2)
 const hostScript = readFileSync(join(import.meta.dirname, 'host.js'), 'utf8')
 const bundle = readFileSync(bundlePath, 'utf8')
 
-/** Runs and records the whole journey in a realm that, like Hermes, has only the language's own globals. */
+/** Runs and records the whole journey in a realm that, like Hermes, has only the globals of the language itself. */
 async function record() {
   const exchanges = []
   async function fetchAndNote(url, { method, headers, body }) {
