@@ -10,8 +10,7 @@ const HEAD_END = '\r\n\r\n'
 
 /**
  * Loads a server in a closed loop, in which each connection repeats its request after each response until the time is
- * up. The generator uses bare HTTP/1.1, because on two cores the measurement of a full HTTP client would mostly show
- * the client's own time.
+ * up. The generator uses bare HTTP/1.1, because on two cores, a full HTTP client would mostly measure its own time.
  *
  * @param requests one request per connection
  */

@@ -1,5 +1,5 @@
-// Load test of the API in a separate process with SQLite on disk. Each of 200 signed-in students, with 300 answered
-// questions, uses one connection in a closed loop. The load generator runs on the same machine. Prints Markdown, and
+// Load test of the API in a separate process with SQLite on disk. Each of 200 signed-in students has answered 300
+// questions and uses one connection in a closed loop. The load generator runs on the same machine. Prints Markdown, and
 // exits with status 1 after an error or if GET /stats misses its target. The arguments `300 /stats` show whether memory
 // grows over a long run.
 // Usage: node bench/load.ts [seconds per scenario, 10 by default] [part of a scenario's name, all by default]
@@ -106,7 +106,7 @@ function statsBody(name: string): string {
   return JSON.stringify({ id: name, questionsStats: Object.fromEntries(entries), marks: { device: ENTRIES } })
 }
 
-/** A request as the app's page sends it, with the XSRF cookie of an earlier response. */
+/** A request as the app's page sends it, with the XSRF cookie from an earlier response. */
 function wire(method: string, path: string, student: number, headers: string[] = [], body = ''): Buffer {
   const lines = [
     `${method} ${path} HTTP/1.1`,

@@ -1,6 +1,6 @@
-// Gives 120,000 fuzz inputs to the API and to the parser of bank files. Most inputs are mutated from valid requests and
+// Feeds 120,000 fuzz inputs to the API and to the parser of bank files. Most inputs are mutated from valid requests and
 // questions. Each response must have a status below 500 and follow the contract. A request may take 100 ms of processor
-// time, and a bank file may take one second. A second student keeps reading the bank in the meantime.
+// time, and a bank file may take one second. Meanwhile, a second student keeps reading the bank.
 // Run: node --conditions=@cognito-srp/source packages/quiz-api/long-tests/fuzz.long.ts [seed [path]]
 
 import { problemSchema } from '@cognito-srp/contract'

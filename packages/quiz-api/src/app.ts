@@ -16,8 +16,8 @@ import { checkXsrf, xsrfCookie } from './http/xsrf.ts'
 import type { QuizStore } from './store/quiz-store.ts'
 
 /**
- * Room for 10,000 entries with 69-byte ids and five-digit counts (104 bytes each), and for the marks of a hundred
- * devices.
+ * This size leaves room for 10,000 entries with 69-byte ids and five-digit counts (104 bytes each), and for a hundred
+ * devices' marks.
  */
 const MAX_BODY_BYTES = 1024 * 1024
 
@@ -33,13 +33,13 @@ export type QuizApiOptions = {
    * `https://issuer-cognito-idp.<region>.amazonaws.com/<poolId>`.
    */
   issuer: string | readonly string[]
-  /** Ids of the app clients whose tokens are accepted. The list has at least one id. */
+  /** Ids of the app clients whose tokens are accepted. The list must contain at least one id. */
   clientIds: readonly string[]
   /** The user pool's keys, from `remoteJwks(url)` or jose's `createLocalJWKSet`. */
   jwks: KeySource
   /**
    * Asks the pool whether a token is still valid, for example `askCognito(endpoint)`. The API caches each answer for a
-   * minute. By default a token is valid until it expires, even if its user has been deleted.
+   * minute. By default, a token is valid until it expires, even if its user has been deleted.
    */
   askPool?: AskPool | undefined
   /** Milliseconds since 1970. */

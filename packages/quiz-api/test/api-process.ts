@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 
 const PACKAGE = resolve(import.meta.dirname, '..')
 
-/** Returns settings of an API that accepts the tokens of `pool` and has practically no limit for writes. */
+/** Returns settings for an API that accepts the tokens of `pool` and has practically no limit on writes. */
 export function settingsFor(
   pool: SigningPool,
   { store, jwksUrl }: { store: string; jwksUrl: string },

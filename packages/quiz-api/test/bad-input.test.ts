@@ -87,7 +87,7 @@ test.each([
   ['of another user', 'bruno'],
   ['in upper case', 'ANA'],
   ['with a space', 'ana '],
-])('a body with an id %s gets 403', async (_case, id) => {
+])('a PUT whose body has an id %s gets 403', async (_case, id) => {
   const answer = await request({ method: 'PUT', body: JSON.stringify({ id, questionsStats: {} }) })
   await expectErrorResponse(answer, { status: 403, code: 'foreign-id', where: 'body.id' })
 })

@@ -58,7 +58,7 @@ test.each([
   ['without a token', 'Bearer'],
   ['with two tokens', 'Bearer a.b.c d.e.f'],
   ['with quotes', 'Bearer "a.b.c"'],
-])('an Authorization header %s gets 401 with WWW-Authenticate', async (_case, header) => {
+])('a request with an Authorization header %s gets 401 with WWW-Authenticate', async (_case, header) => {
   const answer = await request({ path: '/questions', headers: { Authorization: header } })
   expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer')
   await expectErrorResponse(answer, { status: 401, code: 'token-missing', where: 'header Authorization' })

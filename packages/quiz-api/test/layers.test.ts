@@ -5,7 +5,7 @@ import { findLayerBreaches, packageImports } from '../../../test/layers.ts'
 
 const SOURCE = resolve(import.meta.dirname, '../src')
 
-/** Layers from the innermost to the outermost. A module imports only from its own layer or an earlier one. */
+/** Layers from the innermost to the outermost. A module imports only from its own layer or an earlier layer. */
 const LAYERS = [['store/'], ['questions/'], ['http/'], ['app.ts'], ['entries/'], ['index.ts', 'cli.ts']]
 
 test('every module imports only from its own layer or an earlier layer', () => {

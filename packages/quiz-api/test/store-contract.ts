@@ -291,7 +291,7 @@ function testBank(createDatabase: () => TestDatabase): void {
   })
 }
 
-/** Returns a text that does not compress well. */
+/** Returns a string that does not compress well. */
 function randomText(length: number): string {
   return Array.from({ length: length / 32 }, () => randomUUID().replaceAll('-', '')).join('')
 }

@@ -37,7 +37,7 @@ export type Surroundings = {
 /**
  * Runs the command in the arguments.
  *
- * @returns exit code: 0 for success, 1 for a failure, and 2 for wrong usage
+ * @returns exit code: 0 for success, 1 for a failure, and 2 for incorrect usage
  */
 export async function runCommand(parameters: string[], surroundings: Surroundings): Promise<number> {
   const { print, complain } = surroundings.terminal

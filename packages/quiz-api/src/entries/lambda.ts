@@ -7,7 +7,7 @@ type LambdaHandler = ReturnType<typeof handle>
 
 /**
  * Creates a handler for API Gateway events (REST and HTTP APIs, payload 1.0 and 2.0). The first event reads the
- * settings and opens the store, and later events reuse both. If the start fails, the next event repeats the start.
+ * settings and opens the store, and later events reuse both. If the start fails, the next event tries again.
  */
 export function createLambdaHandler(environment: Environment, log = jsonLogger()): LambdaHandler {
   let started: Promise<LambdaHandler> | null = null

@@ -122,7 +122,7 @@ test('the API verifies an accepted token only once until it expires', async () =
   expect(verified).toEqual(['ana', 'ana'])
 })
 
-test('the API accepts tokens of every issuer in the list and of no other issuer', async () => {
+test('the API accepts tokens from every issuer in the list, and rejects tokens from another issuer', async () => {
   const [original, updated] = ['https://cognito-idp.', 'https://issuer-cognito-idp.'].map(
     (host) => `${host}us-east-1.amazonaws.com/us-east-1_Pool1`,
   )

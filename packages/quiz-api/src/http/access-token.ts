@@ -5,10 +5,10 @@ import { LRUCache } from 'lru-cache'
 import { badToken, HttpProblem, unauthorized } from './problem.ts'
 import { createRevocationCheck, SELF_SCOPE, type AskPool } from './revocation.ts'
 
-/** Variables that {@link authenticate} sets for the routes behind it. */
+/** Variables that {@link authenticate} sets for the routes that it protects. */
 export type ApiEnv = { Variables: { userId: string; authentication: Authentication } }
 
-/** Claims of a token about the sign-in: the level, and the time in milliseconds since 1970. */
+/** A token's claims about the sign-in: its level, and its time in milliseconds since 1970. */
 export type Authentication = { acr: string | undefined; authTimeMs: number | undefined }
 
 /** Source of the user pool's public keys. */
@@ -25,7 +25,7 @@ export type TokenRules = {
   jwks: KeySource
   /** Milliseconds since 1970. */
   now: () => number
-  /** Asks the pool whether a token is still valid. By default the middleware sends no such request. */
+  /** Asks the pool whether a token is still valid. By default, the middleware does not ask the pool. */
   askPool?: AskPool | undefined
 }
 
@@ -34,7 +34,7 @@ type Caller = { userId: string; expiresAtMs: number; scopes: readonly string[]; 
 
 const BEARER = /^Bearer +([\w.~+/=-]+)$/i
 
-/** Maximum number of cached tokens. At about 1 kB each, the cache takes at most about 10 MB. */
+/** Maximum number of cached tokens. At about 1 kB each, they take at most about 10 MB. */
 const MAX_TOKENS = 10_000
 
 /**
@@ -135,7 +135,7 @@ async function verifySignature(token: string, { issuer, jwks, now }: TokenRules)
 
 /**
  * Whether the signature is canonical base64url. The last letter has unused bits, and padding could follow it. Without
- * this check, a client could present one token in thirty spellings, each of which would miss the cache.
+ * this check, a client could send one token in about thirty encodings, each of which would miss the cache.
  */
 function isCanonical(token: string): boolean {
   const signature = token.slice(token.lastIndexOf('.') + 1)
@@ -166,7 +166,7 @@ function badClaim(claim: string): HttpProblem {
 }
 
 /**
- * Returns the error for a token that could not be checked, because its key could not be fetched. A retry may succeed.
+ * Returns the error for a token that could not be checked because its key could not be fetched. A retry may succeed.
  */
 function keysUnavailable(cause: unknown): HttpProblem {
   return new HttpProblem({

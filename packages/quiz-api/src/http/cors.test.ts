@@ -36,7 +36,7 @@ test.each(['/stats', '/questions'])(
   },
 )
 
-test('responses to an allowed origin expose the ETag, error responses included', async () => {
+test('responses to an allowed origin, including error responses, expose the ETag', async () => {
   for (const path of ['/questions', '/stats', '/nowhere']) {
     const { headers } = await send(open(), { path, token, headers: { Origin: APP } })
     expect(headers.get('Access-Control-Allow-Origin')).toBe(APP)

@@ -21,8 +21,8 @@ export function allowOrigins(origins: readonly string[]): MiddlewareHandler {
 }
 
 /**
- * Whether a text is an http or https origin as browsers send it, with only scheme and host, and the port unless it is
- * the scheme's default.
+ * Whether a string is an http or https origin as browsers send it: the scheme, the host, and the port unless it is the
+ * scheme's default.
  */
 export function isOrigin(text: string): boolean {
   return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text

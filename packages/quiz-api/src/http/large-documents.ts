@@ -27,7 +27,7 @@ export type PaceDocument = <Document>(
 
 /**
  * Spaces out the large documents of each user, so that the server responds to other users in between. A document is
- * loaded only after its wait, so a waiting read takes no memory for the document.
+ * loaded only after its wait, so a waiting read does not use memory for the document.
  */
 export function paceLargeDocuments(): PaceDocument {
   const last = new LRUCache<string, Promise<void>>({ max: MAX_USERS })

@@ -60,7 +60,7 @@ test.each([
   expect(JSON.parse(text)).toEqual(QUESTIONS)
 })
 
-test('each content coding has its own strong ETag, for which If-None-Match returns 304', async () => {
+test('each content coding has its own strong ETag, and a GET with that ETag in If-None-Match returns 304', async () => {
   const { get } = await startBank()
   const etags = new Set<string>()
   for (const coding of ['br', 'gzip', 'identity']) {

@@ -27,8 +27,8 @@ export function jsonLogger(print: (line: string) => void = console.log): Logger 
 }
 
 /**
- * Prints all lines of one iteration of the event loop together, because under load separate writes cost more than the
- * lines themselves.
+ * Prints all lines from one iteration of the event loop together, because under load, writing each line separately
+ * costs more than creating it.
  */
 export function printInBatches(print: (text: string) => void): (line: string) => void {
   let waiting: string[] = []

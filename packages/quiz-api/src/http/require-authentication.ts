@@ -8,7 +8,7 @@ export type AuthenticationRules = {
   /** Names of the accepted authentication levels; at least one. By default, the middleware accepts every level. */
   acrValues?: readonly string[]
   /**
-   * Longest accepted time since the user signed in, in seconds, with a tolerance of 30 seconds. By default, the middleware does
+   * Maximum time since the user signed in, in seconds, with a tolerance of 30 seconds. By default, the middleware does
    * not check the time.
    */
   maxAgeSeconds?: number
@@ -22,13 +22,13 @@ export type AuthenticationRules = {
  */
 const TOLERANCE_MS = 30_000
 
-/** Characters of a level in Cognito, which exclude spaces, quotation marks and backslashes. */
+/** Pattern for the name of a level in Cognito, which cannot contain spaces, quotation marks or backslashes. */
 const LEVEL = /^[\x21\x23-\x5B\x5D-\x7E]+$/
 
 /**
- * Creates middleware, to be used after `authenticate`, that accepts only tokens of a sign-in with an accepted level and age.
- * Other requests get status 401 with the requirements (RFC 9470), which the client's `readStepUpChallenge` reads. The
- * middleware rejects a sign-in more than 30 seconds in the future.
+ * Creates middleware that accepts only tokens from a sign-in with an accepted level and age. The middleware must run
+ * after `authenticate`. Other requests get status 401 with the requirements (RFC 9470), which the client's
+ * `readStepUpChallenge` reads. The middleware rejects a sign-in more than 30 seconds in the future.
  *
  * @throws TypeError when the rules are empty or invalid
  */
@@ -67,6 +67,6 @@ function checkRules({
       'acrValues must list at least one level, and no level may contain a space, quotation mark or backslash.',
     )
   if (maxAgeSeconds !== undefined && !(Number.isSafeInteger(maxAgeSeconds) && maxAgeSeconds >= 0)) {
-    throw new TypeError(`maxAgeSeconds is ${maxAgeSeconds}, but must be a whole number, at least 0.`)
+    throw new TypeError(`maxAgeSeconds must be a non-negative integer, but is ${maxAgeSeconds}.`)
   }
 }

@@ -45,7 +45,7 @@ test('a revoked token is rejected within a minute, and requests with that token 
   expect(askPool).toHaveBeenCalledTimes(2)
 })
 
-test('while the pool is unreachable, only tokens that it confirmed in the last ten minutes are accepted', async () => {
+test('while the pool is unreachable, only tokens that the pool confirmed in the last ten minutes are accepted', async () => {
   let isOut = false
   const { askPool, get, advance } = startApi(async () => {
     if (isOut) throw new Error('TooManyRequestsException')
@@ -109,6 +109,6 @@ test.each([
   ['403 from a firewall', answering(403, { message: 'Forbidden' })],
   ['400 without an error type', answering(400, null)],
   ['no response', () => Promise.reject(new TypeError('fetch failed'))],
-])('the verdict on a token stays unknown if GetUser returns %s', async (_case, fetchNow) => {
+])('askCognito rejects if GetUser returns %s', async (_case, fetchNow) => {
   await expect(askCognito('https://pool.example/', fetchNow)(token)).rejects.toThrow()
 })

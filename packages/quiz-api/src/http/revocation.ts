@@ -10,7 +10,7 @@ import { badToken, HttpProblem } from './problem.ts'
 export const SELF_SCOPE = 'aws.cognito.signin.user.admin'
 
 /**
- * Time for which a response of the pool is cached, and therefore the longest time that a revoked token stays accepted
+ * Time for which a response from the pool is cached, and therefore the longest time that a revoked token stays accepted
  * while the pool can be reached.
  */
 const ANSWER_COUNTS_MS = 60_000
@@ -26,7 +26,7 @@ const ANSWER_WITHIN_MS = 3_000
 /** Maximum number of cached tokens, the same as for verified tokens. */
 const MAX_TOKENS = 10_000
 
-/** Error types of GetUser which mean that the token is no longer valid. */
+/** Error types from GetUser that mean that the token is no longer valid. */
 const ENDED: ReadonlySet<string> = new Set([
   'NotAuthorizedException', // revoked, signed out globally, or the user was disabled
   'UserNotFoundException',
@@ -78,7 +78,7 @@ export function askCognito(endpoint: string | URL, fetchNow: typeof fetch = fetc
 const errorSchema = z.object({ __type: z.string() })
 
 /**
- * Creates a check that rejects tokens which the pool has revoked since it issued them, with 401. The check calls the
+ * Creates a check that rejects revoked tokens with status 401. The check calls the
  * pool at most once a minute for each token, or every five seconds after a failed call. While the pool is unreachable,
  * tokens that the pool confirmed in the last ten minutes are accepted, and all others get status 503. During an outage,
  * users are therefore not signed out immediately, but a token stays accepted for at most ten minutes.

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 
-// Security headers of all responses. The API, the site that Node serves, the HTTP server's own responses and the site
-// on AWS send these headers.
+// Security headers of all responses. The API, the site that Node serves and the site on AWS send these headers, and so
+// does the HTTP server in its own responses.
 
 /** Headers by name. */
 export type SecurityHeaders = Readonly<Record<string, string>>
@@ -43,7 +43,7 @@ const TRUSTED_TYPES_POLICY = 'service-worker'
 
 /**
  * Returns the headers for the app's pages and files. Pages may load scripts, styles and images only from the site.
- * Inline scripts and styles are forbidden, and text cannot become script (in browsers with Trusted Types).
+ * Inline scripts and styles are forbidden, and in browsers with Trusted Types, text cannot be turned into a script.
  */
 export function siteHeaders({ connectSources = [], https = false }: ForPages = {}): SecurityHeaders {
   const policy = [
@@ -71,8 +71,7 @@ export function apiHeaders({ https = false }: ForAnyAnswer = {}): SecurityHeader
 }
 
 /**
- * Creates middleware that sets these headers on every response of the routes behind it, replacing headers of the same
- * name.
+ * Creates middleware that sets these headers on every response of the routes that follow, replacing headers of the same name.
  */
 export function sendHeaders(headers: SecurityHeaders): MiddlewareHandler {
   const entries = Object.entries(headers)

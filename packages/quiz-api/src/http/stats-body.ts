@@ -88,7 +88,7 @@ function rejectOtherShapes(body: Uint8Array): void {
   }
 }
 
-/** Index of the quote that ends the string which starts at `start`, or the body's length. */
+/** Index of the quote that ends the string that starts at `start`, or the body's length. */
 function endOfText(body: Uint8Array, start: number): number {
   let end = start
   do end = body.indexOf(QUOTE, end + 1)

@@ -9,13 +9,13 @@ const MAX_USERS = 50_000
 
 const MINUTE_MS = 60_000
 
-/** Number of writes that a user could still make at the time `atMs`. */
+/** Number of writes that a user could still make at time `atMs`. */
 type Allowance = { writes: number; atMs: number }
 
 /**
- * Creates middleware that limits each user to `writesPerMinute` writes, refilled evenly (a token bucket). Further
- * writes get 429 with Retry-After. Each process counts separately, so a deployment with several machines also needs a
- * limit in the gateway.
+ * Creates middleware that limits each user to `writesPerMinute` writes per minute with a token bucket that refills
+ * evenly. Further writes get 429 with Retry-After. Each process counts separately, so a deployment with several
+ * machines also needs a limit in the gateway.
  */
 export function limitWrites(writesPerMinute: number, now: () => number): MiddlewareHandler<ApiEnv> {
   const allowances = new LRUCache<string, Allowance>({ max: MAX_USERS })

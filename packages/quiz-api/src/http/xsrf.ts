@@ -8,7 +8,7 @@ import { HttpProblem } from './problem.ts'
 const XSRF_TOKEN_BYTES = 16
 
 /**
- * Creates middleware that sets an XSRF cookie unless the request carries a well-formed one of the same name. The cookie
+ * Creates middleware that sets an XSRF cookie unless the request carries a well-formed cookie of the same name. The cookie
  * is named `XSRF-TOKEN`, or `__Host-XSRF-TOKEN` if `secure` is true. The app's scripts can read the cookie and repeat
  * its value in a header. Browsers do not send the cookie with requests that another site starts.
  *

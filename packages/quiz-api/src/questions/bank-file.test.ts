@@ -29,7 +29,7 @@ q2,"Lógica, etc.","Um.
 ""Dois""?",0,a,b,
 `
 
-test('parseBank reads a CSV bank with quotes, line breaks and missing last alternatives', () => {
+test('parseBank reads a CSV bank with quotes, line breaks and empty trailing alternatives', () => {
   expect(parseBank('bank.csv', CSV)).toEqual([
     GOOD,
     { id: 'q2', theme: 'Lógica, etc.', question: 'Um.\n\n"Dois"?', correct: 0, alternatives: ['a', 'b'] },
@@ -97,7 +97,7 @@ test('a cell that contains only spaces is an empty alternative', () => {
 
 test('a repeated id is reported with the line of its first occurrence', () => {
   expect(problemsOf('bank.json', json(GOOD, GOOD))).toEqual([
-    { line: 13, field: 'id', message: '"q1" is already used in line 2' },
+    { line: 13, field: 'id', message: '"q1" is already used on line 2' },
   ])
 })
 
@@ -121,7 +121,7 @@ test.each([
   ['bank.csv', 'id,question,correct,theme\nq1,a\n', 2, /./],
   ['bank.csv', 'id,question,correct,theme\nq1,"a,0,T\n', 2, /./],
   ['bank.xlsx', '', 1, /\.json or a \.csv/],
-])('parseBank of %s with the content %j reports an error in line %i', (fileName, text, line, message) => {
+])('for the file %s with the content %j, parseBank reports an error on line %i', (fileName, text, line, message) => {
   expect(problemsOf(fileName, text)).toEqual([{ line, field: '', message: expect.stringMatching(message) }])
 })
 

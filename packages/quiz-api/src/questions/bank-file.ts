@@ -16,7 +16,7 @@ export const MAX_PROBLEMS = 10_000
 /** Maximum number of problems in the error message; `problems` contains all of them. */
 const MAX_PROBLEMS_IN_MESSAGE = 20
 
-/** Maximum number of CSV columns; more than the alternatives and all other fields of a question need. */
+/** Maximum number of CSV columns; a question's alternatives and all other fields need fewer columns. */
 const MAX_COLUMNS = 200
 
 const ALTERNATIVE_COLUMN = /^alternative_?\d+$/
@@ -105,7 +105,7 @@ function checkBank(
 function repeatedId(lineOfId: Map<string, number>, line: number, id: string | undefined): BankProblem[] {
   if (id === undefined) return []
   const firstLine = lineOfId.get(id)
-  if (firstLine !== undefined) return [{ line, field: 'id', message: `"${id}" is already used in line ${firstLine}` }]
+  if (firstLine !== undefined) return [{ line, field: 'id', message: `"${id}" is already used on line ${firstLine}` }]
   lineOfId.set(id, line)
   return []
 }
@@ -199,8 +199,7 @@ function parseCsv(source: string, text: string): CsvRecord[] {
 }
 
 /**
- * Line in which a record starts. The parser csv-parse reports the line in which a record ends, and quoted fields can
- * span lines.
+ * Line on which a record starts. csv-parse reports the line on which a record ends, and quoted fields can span lines.
  */
 function firstLine(record: string[], lastLine: number): number {
   return lastLine - countLines(record.join('')) + 1

@@ -14,7 +14,7 @@ const textsOf = ({ id, theme, question, alternatives, explanation = '' }: Questi
   explanation,
 ]
 
-/** Returns a text in lower case and with single spaces, so that texts that differ only in case or spaces are equal. */
+/** Converts a string to lower case and single spaces, so that strings that differ only in case or spaces are equal. */
 const withoutCase = (text: string) => text.toLowerCase().replaceAll(/[\s\u00A0]+/g, ' ')
 
 const repeatedIn = (texts: readonly string[]) =>
@@ -69,7 +69,7 @@ test('no alternative of the seed bank refers to the other alternatives', () => {
   expect(seed.flatMap(({ alternatives }) => alternatives).filter((text) => reference.test(text))).toEqual([])
 })
 
-test('if a wrong alternative of the seed bank contains a word such as "apenas", the right alternative contains such a word too', () => {
+test('if a wrong alternative in the seed bank contains a word such as "apenas", the right alternative also contains such a word', () => {
   const limit =
     /(?<!\p{L})(apenas|somente|só|qualquer|sempre|nunca|jamais|exatamente|exclusivamente|unicamente)(?!\p{L})/iu
   const givenAway = seed.filter(
@@ -162,6 +162,6 @@ test.each([
   ['around an equals sign or an arrow', / [=→⇌]|[=→⇌] /],
   ['after R$', /R\$ /],
   ['in a power of ten', / × 10[⁰¹²³⁴-⁹⁻]/],
-])('no text of the seed bank can wrap %s', (_place, breaking) => {
+])("no line of the seed bank's texts can break %s", (_place, breaking) => {
   expect(seed.flatMap(textsOf).filter((text) => breaking.test(text))).toEqual([])
 })

@@ -21,10 +21,10 @@ import { StoreBusyError } from './quiz-store.ts'
 /** A table with the string keys `pk` (the document's key) and `sk` (`head` or `chunk#…`). */
 export type Table = { client: DynamoDBDocumentClient; name: string }
 
-/** Location of a document, and the maximum compressed size with which the document is stored inside its head. */
+/** Location of a document, and the maximum compressed size at which the document is stored inside its head. */
 export type DocumentPlace = { table: Table; key: string; inlineLimitBytes: number }
 
-/** A text of any length. Each write replaces the whole text and creates a new version. */
+/** A string of any length. Each write replaces the whole string and creates a new version. */
 export type Document = { head: Head; text: string }
 
 /** New content of a document. */
@@ -36,7 +36,7 @@ export type Update<Reason extends string> = { replaced: Head | null } & (
   | { status: 'refused'; reason: Reason }
 )
 
-/** Result of a deletion. A rejected deletion has the head on which the decision was based. */
+/** Result of a deletion, with the head on which the decision was based if the deletion was rejected. */
 export type Deletion<Reason extends string> =
   | { status: 'deleted' }
   | { status: 'refused'; reason: Reason; current: Head | null }
@@ -60,8 +60,8 @@ const MAX_PAUSE_MS = 400
 const CHUNK_BYTES = 350_000
 
 /**
- * Age at which chunks without a head count as abandoned. No writer can run for so long (at most 15 minutes for a Lambda
- * function).
+ * Age at which chunks without a head count as abandoned. No writer can run for that long (at most 15 minutes for a
+ * Lambda function).
  */
 const ABANDONED_AFTER_MS = 60 * 60 * 1_000
 

@@ -42,7 +42,7 @@ test('statistics of 10,000 questions with UUIDs as ids and 1,000 marks fit into 
   expect(await store.readStats('ana')).toMatchObject({ marks, questionsStatsJson })
 })
 
-test('opening a missing table raises an error with a remedy', async () => {
+test('opening a missing table fails with an error that says how to fix it', async () => {
   const opening = openDynamoDbStore({ table: 'missing', client: dynamoDb.createClient() })
   await expect(opening).rejects.toThrow(/table missing: ResourceNotFoundException.*AWS_REGION/)
   await expect(opening).rejects.toThrow(StoreUnavailableError)

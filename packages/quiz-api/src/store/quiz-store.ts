@@ -34,12 +34,12 @@ export type DeletionOutcome<Reason extends string> =
   | { status: 'deleted' }
   | { status: 'refused'; reason: Reason; current: StatsHead | null }
 
-/** Computes the new statistics from the stored head, or returns the reason for which the write is rejected. */
+/** Computes the new statistics from the stored head, or returns the reason for rejecting the write. */
 export type DecideStats<Reason extends string> = (current: StatsHead | null) => NewStats | Reason
 
 /** Storage of the product's state. When the promise of a write resolves, the write survives a crash. */
 export interface QuizStore {
-  /** Returns only the version of the bank, which is the cheapest read of a store. */
+  /** Returns only the bank's version, which is a store's cheapest read. */
   bankVersion(): Promise<string>
 
   readBank(): Promise<Bank>

@@ -75,7 +75,7 @@ test.each([
   ],
   ['a path below a file', () => join(write(''), 'quiz.sqlite'), /Cannot open the database/],
   ['a database that a newer version wrote', () => newerDatabase(), /newer version/],
-])('opening %s raises an error with a remedy', (_case, prepare, message) => {
+])('opening %s throws an error that says how to fix it', (_case, prepare, message) => {
   const file = prepare()
   expect(() => openSqliteStore(file)).toThrow(message)
   expect(() => openSqliteStore(file)).toThrow(StoreUnavailableError)

@@ -16,7 +16,7 @@ import {
   type StoredStats,
 } from './quiz-store.ts'
 
-/** Time that a statement waits for the transaction of another process, such as an import. */
+/** Maximum time that a statement waits for another process's transaction, such as an import. */
 const BUSY_TIMEOUT_MS = 5_000
 
 const SCHEMA_VERSION = 1
