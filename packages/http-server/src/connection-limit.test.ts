@@ -12,7 +12,7 @@ afterEach(() => {
   server.close()
 })
 
-/** Starts a server that closes connections which `limitConnections` does not admit. */
+/** Starts a server that closes connections that `limitConnections` does not admit. */
 async function listen(limit: number): Promise<void> {
   const isAdmitted = limitConnections(limit, [])
   admitted = []
@@ -46,7 +46,7 @@ test('each address has its own connection limit', async () => {
   expect(await open('127.0.0.2')).not.toBeNull()
 })
 
-test('closing a connection makes room for another connection from the same address', async () => {
+test('after a connection is closed, another connection from the same address is admitted', async () => {
   await listen(1)
   const first = await open('127.0.0.1')
   expect(await open('127.0.0.1')).toBeNull()
@@ -55,7 +55,7 @@ test('closing a connection makes room for another connection from the same addre
   expect(await open('127.0.0.1')).toBeNull()
 })
 
-/** Creates a fake connection from any address, with only the members that the limit uses. */
+/** Creates a fake connection from the given address, with only the members that the limit uses. */
 function connectionFrom(remoteAddress: string | undefined): Socket {
   return Object.assign(new EventEmitter(), { remoteAddress }) as Socket
 }

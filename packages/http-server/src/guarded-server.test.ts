@@ -134,7 +134,7 @@ test('a connection without traffic is closed', async () => {
   expect(await text(socket)).toBe('')
 })
 
-test('while the maximum number of connections is open, new connections are closed', async () => {
+test('while the maximum number of connections is open, the server closes new connections', async () => {
   const url = await listen({ connections: 2 })
   const held = [await open(url), await open(url)]
   expect((await sendRaw(url, rawRequest('GET /', [HOST]))).status).toBe(0)

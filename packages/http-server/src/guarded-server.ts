@@ -29,8 +29,9 @@ type ServerLimits = {
 }
 
 /**
- * Defaults for one machine that serves a school. Forty browsers open at most six connections each. The app aborts a request after 30 s. The
- * app's largest head, with a token and cookies, is below 4 kB, a quarter of Node's own limit.
+ * Defaults for one machine that serves a school. Forty browsers behind one address open at most six connections each.
+ * The app aborts a request after 30 s. The app's largest head, with a token and cookies, is below 4 kB, a quarter of
+ * Node's own limit.
  */
 const SERVER_LIMITS: ServerLimits = {
   headMs: 10_000,
@@ -59,7 +60,7 @@ const IMPOSSIBLE_METHODS: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TR
 
 /**
  * A 405 response must list the allowed methods (RFC 9110 §15.5.6). The server assumes that its listener supports GET
- * and HEAD on every path.
+ * and HEAD for every path.
  */
 const ALLOW = { Allow: 'GET, HEAD' }
 
@@ -90,8 +91,9 @@ type GuardOptions = {
 
 /**
  * Creates a Node server that passes the requests of each connection to `respond` one at a time. The server itself
- * rejects requests: with 400 if a request is malformed or does not have exactly one valid Host, with 405 for CONNECT
- * and TRACE, and with 408, 413, 417 or 431. Every response has `headers`.
+ * rejects a request with 400 if the request is malformed or does not have exactly one valid Host, with 405 for CONNECT
+ * and TRACE, with 408 if the request is too slow, with 413 or 431 if its chunk extensions or head are too long, and
+ * with 417 if it has an unknown expectation. Every response has `headers`.
  *
  * @throws TypeError when a trusted proxy is not an IP address or CIDR range
  */
@@ -160,7 +162,7 @@ function createServer(limits: ServerLimits, tls: false | { key: string; cert: st
   return server
 }
 
-/** Immediately closes connections that exceed the limit of their address. */
+/** Immediately closes connections that exceed the limit for their address. */
 function admitConnections(
   server: Server,
   { connectionsPerAddress }: ServerLimits,
@@ -171,7 +173,7 @@ function admitConnections(
 }
 
 /**
- * Replaces the socket that Node's own listeners of an event receive. Closes the connection if `replace` returns null.
+ * Replaces the socket that Node's own listeners for an event receive. Closes the connection if `replace` returns null.
  */
 function intercept(server: Server, event: string, replace: (socket: Socket) => Duplex | null): void {
   const listeners = server.listeners(event)

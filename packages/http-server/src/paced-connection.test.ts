@@ -153,7 +153,7 @@ test('the handler is paused while the client does not read the response, and the
   expect((await received).replaceAll(/[^x]/g, '')).toHaveLength(parts * MEGABYTE)
 })
 
-test('Expect: 100-continue gets a response before the body is sent, even after a pipelined request', async () => {
+test('a request with Expect: 100-continue gets status 100 before its body is sent, even after a pipelined request', async () => {
   await listen(echo)
   const socket = await open()
   const [head = '', body] = post('/', 'hello', 'Expect: 100-continue', 'Connection: close').split(/(?<=\r\n\r\n)/)

@@ -3,12 +3,12 @@ import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import { TLSSocket } from 'node:tls'
 
-/** The end of every head and of every chunked body, trailers included (RFC 9112 §2.1, §7.1). */
+/** The end of every head and every chunked body, including trailers (RFC 9112 §2.1, §7.1). */
 const BLANK_LINE = '\n\r\n'
 
 /**
- * Maximum number of slices per connection and iteration of the event loop. A body of blank lines has thousands of
- * slices in one read.
+ * Maximum number of slices per connection in one iteration of the event loop. One read of a body of blank lines can
+ * contain thousands of slices.
  */
 const SLICES_PER_ITERATION = 16
 
@@ -70,7 +70,7 @@ export class PacedConnection extends Duplex {
     this.on('resume', () => socket.resume())
   }
 
-  /** Whether a response has begun and its last byte has not been sent. */
+  /** Whether a response has started but its last byte has not been sent. */
   get isResponding(): boolean {
     return this.#response !== null && this.#response.headersSent && !this.#response.writableFinished
   }

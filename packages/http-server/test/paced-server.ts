@@ -1,4 +1,4 @@
-// This server records the requests that have reached its handler.
+// Test server that records the requests that reach its handler, and helpers to send raw requests.
 
 import { once } from 'node:events'
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
@@ -77,8 +77,8 @@ export function arrivals(count: number): Promise<void> {
 }
 
 /**
- * Resolves when the server has read everything that was written before, because a later request has reached the
- * handler.
+ * Sends another request and resolves when it has reached the handler, which shows that the server has read everything
+ * that was written before.
  */
 export async function roundTrip(): Promise<void> {
   const socket = await open()
