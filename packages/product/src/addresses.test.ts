@@ -37,6 +37,6 @@ test.each([
   ['0.0.0.0', 'http://127.0.0.1:8080'],
   ['::', 'http://[::1]:8080'],
   ['192.0.2.7', 'http://192.0.2.7:8080'],
-])('for a server that listens on %s, ownUrl returns %s', (host, url) => {
+])('if the server listens on %s, ownUrl returns %s', (host, url) => {
   expect(ownUrl(host, 8080)).toBe(url)
 })

@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os'
 const IPV4_WILDCARD = '0.0.0.0'
 const IPV6_WILDCARD = '::'
 const LOOPBACK = /^(localhost|127(\.\d+){3}|::1)$/
-/** Values of `host` for which the name localhost reaches the server. */
+/** Values of `host` with which the server can be reached as localhost. */
 const LOCALHOST = new Set(['localhost', '127.0.0.1', '::1', IPV4_WILDCARD, IPV6_WILDCARD])
 
 /** The relevant properties of a network interface's address. */

@@ -48,8 +48,8 @@ export function openDataFolder(folder: string): DataFolder {
 }
 
 /**
- * Creates missing folders one by one. With the option `recursive`, `mkdirSync` never returns if the system hides new folders, as below
- * `/proc`.
+ * Creates missing folders one by one. With the option `recursive`, `mkdirSync` never returns if the system hides new
+ * folders, as it does below `/proc`.
  */
 function createFolder(folder: string): void {
   if (existsSync(folder)) return

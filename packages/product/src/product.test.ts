@@ -96,7 +96,7 @@ test.each<[what: string, bytes: () => string, status: number]>([
 })
 
 test.each(['/', '/quiz', '/floor.js', '/assets/app-1.js', '/assets/none.js'])(
-  'the policy of %s allows only the site’s own resources, and no scripts created from text',
+  'the policy of %s allows scripts and styles only from the site, and no scripts created from text',
   async (path) => {
     const policy = (await fetch(new URL(path, product.url))).headers.get('Content-Security-Policy')
     expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/)
@@ -210,7 +210,7 @@ async function signIn(email: string) {
   return answer.AuthenticationResult
 }
 
-test('the pool rejects a change of the e-mail address with an access token', async () => {
+test('an access token can change the phone number but not the e-mail address', async () => {
   const { AccessToken } = await signIn(DEMO_ACCOUNT.email)
   const write = (Name: string, Value: string) =>
     callPool(`${SERVICE}.UpdateUserAttributes`, { AccessToken, UserAttributes: [{ Name, Value }] })
@@ -218,7 +218,7 @@ test('the pool rejects a change of the e-mail address with an access token', asy
   expect((await write('phone_number', '+5511987654321')).status).toBe(200)
 })
 
-test("a new password ends the user's other sessions", async () => {
+test("changing the password ends the user's other sessions", async () => {
   const email = 'troca@example.com'
   await createUser(email)
   const [own, other] = [await signIn(email), await signIn(email)]

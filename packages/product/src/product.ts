@@ -33,13 +33,13 @@ const DIST_FOLDER = resolve(import.meta.dirname, '../../quiz-app/dist')
 export type Product = {
   /** URL for browsers on this machine. */
   url: string
-  /** URLs for other devices on the network. The list is empty unless HOST permits such devices. */
+  /** URLs for other devices on the network. The list is empty unless HOST lets other devices connect. */
   networkUrls: string[]
   close(): Promise<void>
 }
 
 /**
- * Opens the data folder, loads the bank and serves the app at `/`, the API at `/api` and the identity service at
+ * Opens the data folder, loads the bank, and serves the app at `/`, the API at `/api` and the identity service at
  * `/cognito-idp/`.
  *
  * @param distFolder folder of the built app

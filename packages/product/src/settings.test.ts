@@ -28,11 +28,11 @@ test('the identity service accepts the bound host and the listed hosts', () => {
   expect(allowedHosts).toEqual(['10.0.0.7', 'escola.test', 'sala.test'])
 })
 
-test('an IPv6 address is allowed in the form that browsers use in `Host`', () => {
+test('an IPv6 address in HOST is allowed in brackets, as browsers send it in `Host`', () => {
   expect(readSettings({ HOST: '2001:db8::7' }).allowedHosts).toEqual(['[2001:db8::7]'])
 })
 
-test('a wildcard host allows the addresses of this machine', () => {
+test("a wildcard in HOST allows this machine's addresses as `Host`", () => {
   expect(readSettings({ HOST: '0.0.0.0' }).allowedHosts).toContain('127.0.0.1')
 })
 

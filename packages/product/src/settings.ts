@@ -91,5 +91,5 @@ function readPort(value: string | undefined): number {
 function readStore(value: string | undefined): string | null {
   if (!value) return null
   if (/^(sqlite|dynamodb):./.test(value)) return value
-  throw new Error(`STORE is "${value}", but must be sqlite:FILE or dynamodb:TABLE. Omit it to use the data folder.`)
+  throw new Error(`STORE is "${value}", but must be sqlite:FILE or dynamodb:TABLE. Omit STORE to use the data folder.`)
 }
