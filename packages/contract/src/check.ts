@@ -26,7 +26,7 @@ function toFlaw({ path, message }: z.core.$ZodIssue): Flaw {
   return { path: cut(path.map((key) => cut(String(key))).join('.')), message: cut(message) }
 }
 
-/** Truncates a text to 200 characters. */
+/** Truncates a string to 200 characters. */
 export function cut(text: string): string {
   return text.length <= MAX_TEXT_LENGTH ? text : `${text.slice(0, MAX_TEXT_LENGTH)}…`
 }

@@ -52,8 +52,8 @@ export const lenientUserStatsSchema = z.object({
 })
 
 /**
- * Reads the tallies. The next PUT replaces the gateway's entries, so only entries without any readable count are
- * dropped.
+ * Reads the tallies. The next PUT replaces the gateway's entries, so an entry is dropped only if neither of its counts
+ * is readable.
  */
 function readTallies(map: Record<string, unknown>): QuestionsStats {
   const entries = Object.entries(map)
@@ -91,7 +91,7 @@ function isId(value: unknown): boolean {
   return typeof value === 'number' || (typeof value === 'string' && value !== '')
 }
 
-/** This check is hand-written, because zod throws a RangeError for a list with a million flaws. */
+/** This check is handwritten, because zod throws a RangeError for a list with a million flaws. */
 function isTextList(value: unknown): boolean {
   return Array.isArray(value) && value.every((text) => text === null || typeof text === 'string')
 }

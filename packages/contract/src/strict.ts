@@ -18,7 +18,7 @@ export const MAX_QUESTIONS = 10_000
  */
 const MAX_USER_NAME_LENGTH = 128
 
-/** Limits of one question, which allow several screens of text and more alternatives than a student would read. */
+/** Limits for one question. They allow several screens of text and more alternatives than a student would read. */
 const MAX_TEXT_LENGTH = 20_000
 const MAX_THEME_LENGTH = 200
 const MAX_ALTERNATIVES = 100
@@ -149,7 +149,8 @@ type RecordLimits = {
 }
 
 /**
- * This check takes a fifth of the schemas' time. The schemas are still needed to describe what is wrong with an entry.
+ * This check takes a fifth of the time that the schemas take. The schemas are still needed to describe what is wrong
+ * with an entry.
  */
 function isValidTally(questionId: string, value: unknown): boolean {
   return QUESTION_ID.test(questionId) && isOrdinaryKey(questionId) && isTally(value) && Object.keys(value).length === 2
@@ -160,7 +161,12 @@ function listOf<Element extends z.ZodMiniType>(element: Element, most: number) {
   return z.custom<z.output<Element>[]>().check(({ value: list, issues }) => {
     if (!Array.isArray(list)) issues.push({ code: 'invalid_type', expected: 'array', input: list, continue: false })
     else if (list.length > most) {
-      issues.push({ code: 'custom', message: `must not contain more than ${most}`, input: list, continue: false })
+      issues.push({
+        code: 'custom',
+        message: `must not contain more than ${most} elements`,
+        input: list,
+        continue: false,
+      })
     } else collectFlaws(issues, list.keys(), (index) => flawsOf(element, list[index]))
   })
 }

@@ -1,4 +1,4 @@
-// Hand-written checks of counts. A schema would take several times as long, which is noticeable for a user with
+// Hand-written checks of counts. A schema would take several times as long, which would be noticeable for a user with
 // thousands of tallies.
 
 /** Number of attempts and right answers for one question. */

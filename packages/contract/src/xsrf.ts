@@ -7,10 +7,10 @@ export const XSRF_HEADER = 'X-XSRF-TOKEN'
 /** Name of the cookie on plain http, where other ports of the same host can set it too. */
 export const XSRF_COOKIE = 'XSRF-TOKEN'
 
-/** Name of the cookie under TLS. Browsers allow only the host itself to set a cookie with this prefix. */
+/** Name of the cookie over TLS. Browsers allow only the host itself to set a cookie with this prefix. */
 export const HOST_XSRF_COOKIE = `__Host-${XSRF_COOKIE}`
 
-/** Tokens of visible ASCII characters, which a header can repeat unchanged. */
+/** Pattern for tokens, which consist of visible ASCII characters that a header can repeat unchanged. */
 const TOKEN = /^[\x21-\x7e]+$/
 
 /**
