@@ -12,8 +12,8 @@ const CANDIDATES = [
 ]
 
 /**
- * Disabled features: the popups of the address bar, which take a third of the time to open a window, and Playwright's own list,
- * because Chromium applies only the last `--disable-features`.
+ * Disabled features: address-bar popups, which take up a third of the time to open a window, and the features in
+ * Playwright's own list, because Chromium applies only the last `--disable-features`.
  */
 const DISABLED_FEATURES = [
   'WebUIOmniboxPopup',
@@ -46,8 +46,8 @@ const UNATTENDED = [
 ]
 
 /**
- * Returns Playwright's launch options for the Chromium of the tests, which is `CHROMIUM_PATH`, otherwise an installed
- * Chromium, otherwise Playwright's own. `ensureBrowser` installs Chromium if it is missing.
+ * Returns Playwright's launch options for the tests' Chromium, which is `CHROMIUM_PATH` if it is set, otherwise an
+ * installed Chromium, otherwise Playwright's own. `ensureBrowser` installs Chromium if it is missing.
  *
  * @param switches additional command-line switches
  */
@@ -57,8 +57,9 @@ export function chromiumLaunch(...switches: readonly string[]): { executablePath
 }
 
 /**
- * Returns the launch options for tests that need no window. They select Debian's headless shell if it is installed next to
- * Chromium, because the shell takes a quarter less time. The shell has no popup blocker and no back/forward cache.
+ * Returns the launch options for tests that do not need a window. The options select Debian's headless shell if it is
+ * installed next to Chromium, because tests take a quarter less time with the shell. The shell has no popup blocker and
+ * no back/forward cache.
  */
 export function headlessShellLaunch(): { executablePath: string; args: string[] } {
   const { executablePath, args } = chromiumLaunch()
@@ -66,7 +67,7 @@ export function headlessShellLaunch(): { executablePath: string; args: string[] 
   return { executablePath: existsSync(shell) ? shell : executablePath, args }
 }
 
-/** Launches the Chromium of the tests with Playwright. */
+/** Launches the tests' Chromium with Playwright. */
 export function launchChromium(...switches: readonly string[]): Promise<Browser> {
   return chromium.launch(chromiumLaunch(...switches))
 }

@@ -4,8 +4,8 @@ import { installFromDebian, runQuietly } from './debian.ts'
 const REMEDY = 'Install Chromium or Google Chrome, or set CHROMIUM_PATH to its executable, and run the command again.'
 
 /**
- * Returns the path of a Chromium that starts. If the machine has no Chromium, the function installs Debian's package
- * for root, or otherwise Playwright's build.
+ * Returns the path of a Chromium that starts. If the machine has no Chromium, installs Debian's package when running as
+ * root, and Playwright's build otherwise.
  *
  * @throws Error when no Chromium can be installed or started; the message names the remedy
  */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 
 import { installFromDebian } from './debian.ts'
 
-/** Paths of WebKitGTK's programs, which are the driver, the browser that the driver starts, and a virtual screen. */
+/** Paths of the programs that run WebKitGTK: the driver, the browser that the driver starts, and a virtual screen. */
 export type WebKitPrograms = { driver: string; browser: string; screen: string }
 
 const FIREFOX = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox']
@@ -13,8 +13,7 @@ const WEBKIT_BROWSER = ['x86_64', 'aarch64'].flatMap((machine) =>
 const SCREEN = ['/usr/bin/Xvfb']
 
 /**
- * Returns the path of a Firefox, which is `FIREFOX_PATH`, an installed Firefox, or Debian's package, which the function
- * installs.
+ * Returns `FIREFOX_PATH` or the path of an installed Firefox. If Firefox is missing, installs Debian's package.
  *
  * @throws Error when Firefox is missing and cannot be installed; the message names the remedy
  */
@@ -26,7 +25,7 @@ export function ensureFirefox(): string {
 }
 
 /**
- * Returns the paths of an installed WebKitGTK, or of Debian's packages, which the function installs.
+ * Returns the paths of an installed WebKitGTK. If WebKitGTK is missing, installs Debian's packages.
  *
  * @throws Error when WebKitGTK is missing and cannot be installed; the message names the remedy
  */

@@ -67,7 +67,7 @@ const anyText = () => fc.oneof(fc.constantFrom(...ODD_TEXTS), fc.string({ unit: 
 const anyBytes = () => fc.string({ unit: characterUpTo(0xff), maxLength: 200 })
 const characterUpTo = (highest: number) => fc.nat(highest).map((code) => String.fromCharCode(code))
 
-/** Returns a copy of a value in which a few members are replaced, removed, doubled, nested, renamed or mutated. */
+/** Returns a copy of a value in which a few members are replaced, removed, duplicated, nested, renamed or mutated. */
 export function mutate(random: Random, value: unknown): unknown {
   const root = { value: structuredClone(value) }
   for (let count = 1 + random.below(3); count > 0; count -= 1) {
@@ -118,7 +118,7 @@ function mutateSlot(random: Random, { owner, name }: Slot, slots: readonly Slot[
   }
 }
 
-/** Returns a text with some characters changed, removed, inserted or repeated. */
+/** Returns a copy of a string with some characters changed, removed, inserted or repeated. */
 export function mutateText(random: Random, text: string): string {
   const at = random.below(text.length + 1)
   const until = Math.min(text.length, at + 1 + random.below(8))
@@ -139,7 +139,7 @@ export function mutateText(random: Random, text: string): string {
   }
 }
 
-/** Returns a text of about 990,000 characters that may be slow to parse. */
+/** Returns a string of about 990,000 characters that may be slow to parse. */
 export function hugeText(random: Random): string {
   const unit = random.pick([
     '[',
@@ -174,7 +174,7 @@ export function brokenOff(bytes: string | Uint8Array): ReadableStream<Uint8Array
   })
 }
 
-/** Trims a text and replaces characters that a `Headers` object rejects: line breaks, zero bytes, and characters above 255. */
+/** Trims a string and replaces characters that a `Headers` object rejects: line breaks, zero bytes, and characters above 255. */
 export function toHeader(text: string): string {
   return text.replaceAll(/[\r\n\0]|[^\0-\u00ff]/g, '?').trim()
 }

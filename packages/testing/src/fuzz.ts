@@ -36,7 +36,7 @@ export type FuzzOptions = {
    * input is not attributed to another input.
    */
   atOnce?: number
-  /** Whether an error is a legitimate rejection of the input. By default every error is a failure. */
+  /** Whether an error is a legitimate rejection of the input. By default, every error is a failure. */
   isRefusal?: (error: unknown) => boolean
   /** Action that a second user repeats with pauses of 50 ms. The action must not fail. */
   secondUser?: () => Promise<unknown>
@@ -54,9 +54,9 @@ const SECOND_USER_EVERY_MS = 50
 const LEVEL_MEGABYTES = 24
 
 /**
- * Tries `inputs` inputs. Throws for the first input that fails, is slow or hangs, with fast-check's seed and path of
- * that input. The program's arguments are the seed and the path. If there is a path, only that input is repeated.
- * FUZZ_SEED can also set the seed.
+ * Tries `inputs` inputs. Throws for the first input that fails, is slow or hangs. The error contains fast-check's seed
+ * and path for that input. The program's arguments are the seed and the path. If a path is given, only the input at
+ * that path is repeated. FUZZ_SEED can also set the seed.
  */
 export async function fuzz(options: FuzzOptions): Promise<void> {
   const [seed = process.env['FUZZ_SEED'] || Date.now() % 2 ** 31, path] = process.argv.slice(2)
@@ -157,7 +157,7 @@ function slowdown(): number {
   return Math.max(1, Math.min(...times) / BRACKETS_MS)
 }
 
-/** Returns the processor time of this thread in milliseconds, without the time of other programs. */
+/** Returns the CPU time of this thread in milliseconds, which does not include other programs' time. */
 function spentMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000
@@ -178,7 +178,7 @@ function keptMegabytes(): number {
   return process.memoryUsage().heapUsed / 2 ** 20
 }
 
-/** Formats an input and cuts long strings. The seed and the path recreate the whole input. */
+/** Formats an input and truncates long strings. The seed and the path recreate the whole input. */
 function describe(input: unknown): string {
   const short = (_name: string, value: unknown) =>
     typeof value === 'string' && value.length > LONGEST_SHOWN_TEXT

@@ -1,13 +1,13 @@
-/** A text that a browser must never store or show, with a name for reports. */
+/** A string that a browser must never store or show, with a name for reports. */
 export type Secret = { name: string; text: string }
 
-/** An observed text and its place, such as a body, a URL or a storage item. */
+/** An observed string and its place, such as a body, a URL or a storage item. */
 export type Sight = { place: string; text: string }
 
 /** The place and the name of a secret that was found. */
 export type Find = { place: string; secret: string }
 
-/** A JWT with its signature, from any issuer. A JWT has three parts, of which the first two are JSON objects. */
+/** A JWT with its signature, from any issuer. A JWT has three parts, the first two of which are encoded JSON objects. */
 const SIGNED_TOKEN = /eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{20,}/
 
 /**
@@ -31,7 +31,7 @@ export function secretsOfToken(name: string, jwt: string): Secret[] {
 
 function formsOf(text: string): string[] {
   const bytes = Buffer.from(text)
-  // The base64 form of a text inside a longer text depends on the number of bytes before it. Removes the characters
+  // The base64 form of a string inside a longer string depends on the number of preceding bytes. Removes the characters
   // that depend on the surrounding bytes.
   const shifted = [0, 1, 2].map((before) =>
     Buffer.concat([Buffer.alloc(before), bytes])

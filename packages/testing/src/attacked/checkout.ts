@@ -68,12 +68,12 @@ export class Checkout {
     return { api, pool }
   }
 
-  /** Imports a module of the attacked checkout into this process, such as the client's sources or a parser. */
+  /** Imports a module from the attacked checkout into this process, such as the client's sources or a parser. */
   async load<Module>(path: string): Promise<Module> {
     return import(pathToFileURL(resolve(this.folder, path)).href) as Promise<Module>
   }
 
-  /** Reads a file of the attacked checkout. */
+  /** Reads a file from the attacked checkout. */
   read(path: string): string {
     return readFileSync(resolve(this.folder, path), 'utf8')
   }

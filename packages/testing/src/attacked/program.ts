@@ -9,7 +9,7 @@ const STOP_WITHIN_MS = 2_000
 const KEPT_OUTPUT_CHARACTERS = 1_000_000
 const MEGABYTE = 2 ** 20
 
-/** Options for running a program of the attacked checkout. */
+/** Options for running a program from the attacked checkout. */
 export type ProgramOptions = {
   /** Additional environment variables. */
   env?: Record<string, string>
@@ -20,7 +20,7 @@ export type ProgramOptions = {
 /** Current memory of the program, and its peaks since `watch` was called or since its start. */
 export type Usage = { rssMb: number; peakRssMb: number; peakHeapMb: number; longestBlockMs: number }
 
-/** A server of the attacked checkout, in a separate process with its own data folder. */
+/** A server from the attacked checkout, in a separate process with its own data folder. */
 export class Program {
   /** Address at which the program listens, without a trailing slash. */
   url = ''

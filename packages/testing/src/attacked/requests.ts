@@ -62,7 +62,7 @@ export async function readAnswer(response: Response): Promise<Answer> {
 export type Tally = Record<string, number>
 
 /**
- * Sends `atOnce` requests at a time until the count or the time is reached.
+ * Sends `atOnce` requests at a time until the maximum count or time is reached.
  *
  * @param send receives the request's number, counted from 0, and resolves with the response status
  */

@@ -19,10 +19,10 @@ export type Visit = {
 /** Response times and failures that the second user experienced. */
 export type Experience = { answers: number; p50Ms: number; p99Ms: number; slowestMs: number; failures: number }
 
-/** Time after which a missing response counts as a failure, like a broken connection and a status of 500 or more. */
+/** Time after which a missing response counts as a failure, as does a broken connection or a status of 500 or more. */
 const PATIENCE_MS = 15_000
 
-/** Number of first visits whose times do not count, because they are slow on the visitor's side. */
+/** Number of initial visits whose times are not counted, because these visits are slow on the visitor's side. */
 const VISITS_TO_WARM_UP = 5
 
 /**

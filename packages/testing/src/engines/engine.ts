@@ -2,7 +2,7 @@
 export type Engine = {
   readonly name: string
   readonly version: string
-  /** Opens a new profile, which shares no storage or cookies with other profiles. */
+  /** Opens a new profile, which does not share storage or cookies with other profiles. */
   openProfile(): Promise<Profile>
   close(): Promise<void>
 }

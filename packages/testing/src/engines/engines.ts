@@ -2,7 +2,7 @@ import { install } from '../run.ts'
 import { startChromium } from './chromium-engine.ts'
 import type { Engine } from './engine.ts'
 
-/** Functions that start the three browser engines. The functions install Firefox or WebKit if it is missing. */
+/** Functions that start the three browser engines. Firefox or WebKit is installed if it is missing. */
 export const ENGINES = {
   Chromium: startChromium,
   Firefox: () => startByDriver('firefox'),
@@ -14,7 +14,7 @@ export type EngineName = keyof typeof ENGINES
 export const ENGINE_NAMES = Object.keys(ENGINES) as EngineName[]
 
 /**
- * Runs the same work in each engine, one after the other, and reports engines that did not start.
+ * Runs the same work in one engine after another, and reports engines that did not start.
  *
  * @param chosen names of engines; an empty list means all engines
  * @returns whether every engine started and all work succeeded
@@ -42,8 +42,8 @@ export async function inEachEngine(
 }
 
 /**
- * Starts an engine through its driver. The drivers' libraries have about a hundred packages, so they are installed only
- * here.
+ * Starts an engine through its driver. The drivers' libraries pull in about a hundred packages, so they are installed
+ * only when such an engine is started.
  */
 async function startByDriver(name: 'firefox' | 'webkit'): Promise<Engine> {
   if (!(await install('interop', './engines')))
