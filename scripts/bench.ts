@@ -8,7 +8,7 @@ import { install, run } from '@cognito-srp/testing/run'
 import { replaceSection } from './measurements.ts'
 
 // Measures speed and size, and writes docs/measurements.md. Arguments select parts, for example
-// `npm run bench -- sizes api`. Engine names after `engines` select engines, for example
+// `npm run bench -- sizes api`. Names after `engines` select engines, for example
 // `npm run bench -- engines Firefox Hermes`. With engine names, the command prints the result but does not write it.
 
 type Part = 'engines' | 'client' | 'sizes' | 'app' | 'api'

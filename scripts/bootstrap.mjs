@@ -1,4 +1,5 @@
-// Prints a PATH with the folders of this repository's commands. Usage: node scripts/bootstrap.mjs
+// Prints a PATH with the folders of this repository's commands.
+// Usage: node scripts/bootstrap.mjs
 //
 // npm installs pnpm and Node as pinned in scripts/bootstrap/package-lock.json. npm rejects files that do not match the
 // lockfile's checksums and runs no package scripts. The installation runs again only when the lockfile changes, so
@@ -50,7 +51,7 @@ function runNpm(cwd) {
   if (status !== 0) throw new Error(`pnpm and Node were not installed, because npm ci exited with status ${status}.`)
 }
 
-/** Returns the folders of pnpm and Node for this system. A folder is missing if npm rejected the package. */
+/** Returns the folders of pnpm and Node for this system. A folder does not exist if npm rejected the package. */
 function programFolders(folder) {
   const modules = join(folder, 'node_modules')
   const inFolder = (path) => (existsSync(path) ? readdirSync(path).map((name) => join(path, name)) : [])

@@ -13,7 +13,7 @@ const EMULATOR_PORT = 9339
 const [name = '', script = 'start'] = process.argv.slice(2).filter((argument) => argument !== '--')
 const folder = `examples/${name}`
 if (name === '' || !existsSync(`${folder}/package.json`)) {
-  throw new Error('Name an example, such as: npm run example -- react-page')
+  throw new Error('Pass the name of a folder in examples/, for example: npm run example -- react-page')
 }
 if (!(await run('pnpm', ['--filter', '@cognito-srp/client', 'build'])))
   throw new Error('The client could not be built.')

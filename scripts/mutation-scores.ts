@@ -15,7 +15,7 @@ export type MutationReport = { files: Record<string, { mutants: { status: Status
 export type FolderScore = { folder: string; detected: number; ofThemByTimeout: number; judged: number; percent: number }
 
 /**
- * Computes the scores of the folders. Mutants that do not compile or are ignored on purpose do not count. A mutant that
+ * Computes the scores of the folders. Mutants that do not compile or are deliberately ignored are not counted. A mutant that
  * no test covers counts as survived. A folder without mutants scores 0 percent.
  */
 export function scoreFolders({ files }: MutationReport): FolderScore[] {

@@ -30,7 +30,7 @@ export async function installExamples(names: readonly string[], tarball: string,
 
   const filters = names.map((name) => `--filter=../examples/${name}`)
   await run('pnpm', ['install', '--frozen-lockfile', '--prefer-offline', ...filters], { cwd: join(folder, 'interop') })
-  // In a real project the client and its peer dependencies are in the same node_modules.
+  // In a real project, the client and its peer dependencies are in the same node_modules.
   for (const peer of ['react', 'oauth4webapi']) {
     await symlink(join(folder, 'examples/hosted-login/node_modules', peer), join(folder, 'packed/node_modules', peer))
   }

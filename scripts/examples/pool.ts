@@ -37,7 +37,7 @@ export async function startPool({
       const operation = nameOf(String(request.headers.get('x-amz-target')), body)
       exchanges.push({ operation, status: response.status, tokens: readTokens(await response.clone().text()) })
     }
-    // Close every connection. On a busy machine an idle connection could be closed at the moment of the next request.
+    // Close every connection. On a busy machine, an idle connection could be closed just as the next request is sent.
     const headers = new Headers(response.headers)
     headers.set('connection', 'close')
     return new Response(response.body, { status: response.status, headers })

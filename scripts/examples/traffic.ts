@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from 'playwright'
 import { findSecrets, secretsOfToken, whatScriptsRead, type Sight } from '../../packages/testing/src/secrets.ts'
 import type { Pool } from './pool.ts'
 
-/** URLs and bodies of all requests, and bodies of all responses, of a browser. */
+/** A browser's traffic: the URLs and bodies of all requests, and the bodies of all responses. */
 export type Traffic = { sights(): Promise<Sight[]> }
 
 export function watchTraffic(context: BrowserContext): Traffic {
@@ -20,7 +20,7 @@ export function watchTraffic(context: BrowserContext): Traffic {
   return { sights: () => Promise.all(sights) }
 }
 
-/** Returns the places in which a script or a log could read a usable secret. */
+/** Returns the places where a script or a log could read a usable secret. */
 export async function placesOfSecrets(
   { traffic, page, pool }: { traffic: Traffic; page: Page; pool: Pool },
   password: string,

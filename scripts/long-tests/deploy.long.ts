@@ -1,6 +1,7 @@
 import { install, run } from '@cognito-srp/testing/run'
 
-// In its own workspace, runs the infrastructure's tests, which check the synthesised template and the bundled function.
+// Type-checks and tests the infrastructure in its own workspace. The tests check the synthesised template and the
+// bundled function.
 
 const steps = [
   () => install('deploy'),

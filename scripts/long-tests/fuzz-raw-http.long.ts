@@ -1,7 +1,7 @@
-// Sends 20,000 raw requests to everything that `npm start` serves. The requests have truncated heads and bodies,
-// several or odd hosts, contradictory lengths, smuggled requests and floods of headers. Each response must have a
-// status below 500, or 501 or 505, must have the header X-Content-Type-Options, and must contain no stack trace. The log
-// must contain no stack trace either, and no request of a second user may fail.
+// Sends 20,000 raw requests to the server that `npm start` starts. The requests include truncated heads and bodies,
+// multiple or malformed hosts, contradictory lengths, smuggled requests and floods of headers. Each response must have
+// a status below 500, or 501 or 505, must have the header X-Content-Type-Options, and must contain no stack trace. The
+// log must not contain a stack trace either, and none of a second user's requests may fail.
 // Run: node --conditions=@cognito-srp/source scripts/long-tests/fuzz-raw-http.long.ts [seed [path]]
 
 import { resolve } from 'node:path'
@@ -122,7 +122,10 @@ try {
   await checkout.close()
 }
 
-/** Prints memory and response times. Reports an exit, failed requests of the second user, heap growth and stack traces. */
+/**
+ * Prints memory and response times. Reports an exit of the server, heap growth, stack traces, and failed requests by
+ * the second user.
+ */
 async function judgeProduct(): Promise<void> {
   const { peakRssMb, longestBlockMs } = product.usage
   const { answers, p50Ms, p99Ms, slowestMs, failures } = await second.stop()

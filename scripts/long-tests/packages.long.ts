@@ -29,7 +29,7 @@ type Manifest = { files: string[]; types?: string; scripts?: { build?: string } 
 
 const readManifest = async (place: string) => JSON.parse(await readText(join(place, 'package.json'))) as Manifest
 
-/** Packs a package and extracts it under the same path of another folder, where the release can change its manifest. */
+/** Packs a package, and extracts it at the same path below another folder, where the release can change its manifest. */
 async function packInto(folder: string, directory: string): Promise<string> {
   const source = join(REPOSITORY, directory)
   const { scripts } = await readManifest(source)

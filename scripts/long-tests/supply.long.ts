@@ -27,7 +27,7 @@ const BOOTSTRAP = 'scripts/bootstrap.mjs'
 
 /**
  * Planted program, which only writes to the file that the variable HARM names. The installation continues, so that
- * further planted programs can run too.
+ * other planted programs can run too.
  */
 const PLANT = '#!/bin/sh\necho planted >> "$HARM"\n'
 
