@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 import { playwright } from '@vitest/browser-playwright'
 import { headlessShellLaunch } from '@cognito-srp/testing/chromium'
 
-/** Many tests sign in for real and start real servers. The limit should detect hangs, not a busy machine. */
+/** Many tests sign in for real and start real servers. The timeout should detect hangs, not a busy machine. */
 const TEST_TIMEOUT_MS = 30_000
 
 /** Timeout of `expect.poll`. Vitest's default of one second is too short on a busy machine. */

@@ -75,6 +75,6 @@ test("a type's example is compiled too", async () => {
   expect(await problemsOf(code)).toMatchObject([{ export: 'Count' }])
 })
 
-test('an entry without exports raises an error', async () => {
+test('an entry without exports throws an error', async () => {
   await expect(problemsOf('')).rejects.toThrow('exports nothing')
 })

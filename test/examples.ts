@@ -63,7 +63,7 @@ async function readExports({ program, checker }: Project, entry: string): Promis
   )
 }
 
-/** Returns the names that an example imports itself. */
+/** Returns the names that the example itself imports. */
 function importedNames(code: string): string[] {
   const { statements } = ts.createSourceFile('example.ts', code, ts.ScriptTarget.Latest)
   return statements.filter(ts.isImportDeclaration).flatMap(({ importClause }) => {

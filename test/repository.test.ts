@@ -11,7 +11,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 const ending = (...endings: string[]) => files.filter((file) => endings.some((end) => file.endsWith(end)))
 const read = (file: string) => readFileSync(file, 'utf8')
 
-test('no text file contains a path of a particular machine or the host of a registry', () => {
+test("no text file contains a machine-specific path or the host name of npm's registry", () => {
   const traces = /(?<![\w.-])\/(?:tmp|root|work)\/|registry\.npmjs\.org/
   const text = ending('.ts', '.tsx', '.mjs', '.json', '.yaml', '.yml', '.md', '.css', '.html', '.py', '.sh')
   expect(text.length).toBeGreaterThan(300)

@@ -40,7 +40,7 @@ test('code blocks are named after their heading, and numbered if there are sever
   ])
 })
 
-test('a compile error is reported with the line of the page', async () => {
+test('a compile error is reported with its line on the page', async () => {
   const tsconfig = join(folder, 'tsconfig.json')
   writeFileSync(
     tsconfig,
@@ -65,8 +65,8 @@ test('runProgram runs a block with its frame and returns the printed lines', asy
   await expect(runProgram(program, { ...world, modules: {} })).rejects.toThrow('imports the-number')
 })
 
-test('an unclosed block raises an error', () => {
+test('an unclosed block throws an error', () => {
   const broken = join(folder, 'broken.md')
   writeFileSync(broken, '# A\n```ts\nconst a = 1\n')
-  expect(() => readSnippets(broken)).toThrow('the block that starts in line 3 is not closed')
+  expect(() => readSnippets(broken)).toThrow('the block that starts on line 3 is not closed')
 })

@@ -19,8 +19,7 @@ export type Frame = {
   before?: string
   after?: string
   /**
-   * Folder of the program, which determines its packages and compiler options. By default the folder of
-   * `compilePrograms`.
+   * Folder of the program, which determines its packages and compiler options. By default, the folder of `compilePrograms`.
    */
   folder?: string
 }
@@ -54,7 +53,7 @@ export function readSnippets(page: string): Snippet[] {
       open = { name, language: fence[1] ?? '', firstLine: index + 2, code: '' }
     } else heading = /^#+ (.*)/.exec(line)?.[1] ?? heading
   }
-  if (open) throw new Error(`${page}: the block that starts in line ${open.firstLine} is not closed.`)
+  if (open) throw new Error(`${page}: the block that starts on line ${open.firstLine} is not closed.`)
   return snippets
 }
 
