@@ -5,9 +5,9 @@ import { defineConfig } from 'vitest/config'
 const SEEDED_FAST_CHECK = resolve(import.meta.dirname, 'test/seeded-fast-check.ts')
 
 /**
- * Runs the tests that are most likely to fail first, because the first failure kills a mutant. The order is the tests of the
+ * First runs the tests that are most likely to fail, because the first failure kills a mutant. The order is the tests of the
  * mutated file, then the tests of its folder, then the fastest tests. Vitest's own order starts with the longest file, so most
- * mutants had to wait for the vectors.
+ * mutants would have to wait for the vectors.
  */
 class NearestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -24,7 +24,10 @@ function distance(test: string, mutated: string): number {
   return basename(test).split('.')[0] === basename(mutated, '.ts').split('.')[0] ? 0 : 1
 }
 
-/** Tests that run against mutants, in Node. Tests with browsers, bundles or many expiries would take hours. */
+/**
+ * Tests that run against mutants, in Node. Tests that use browsers or bundles, or wait for many expiries, are excluded because
+ * they would take hours.
+ */
 export default defineConfig({
   plugins: [
     {

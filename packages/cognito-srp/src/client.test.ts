@@ -39,7 +39,7 @@ test.each([
   expect(create).toThrow(expect.objectContaining({ code: 'ConfigurationError' }))
 })
 
-test('a pool id of 55 characters with the hyphens of a real region is accepted', () => {
+test('a pool id of 55 characters whose region contains three hyphens is accepted', () => {
   const userPoolId = `us-gov-west-1_${'A'.repeat(41)}`
   expect(createCognitoClient({ userPoolId, clientId: 'web' })).toMatchObject({ poolName: 'A'.repeat(41) })
 })
@@ -89,7 +89,7 @@ test.each<[string, unknown]>([
   expect(create).toThrow(new ConfigurationError('endpoint must be an http(s) address or an absolute path.'))
 })
 
-test('an invalid option value throws a ConfigurationError when the client is created', () => {
+test('invalid durations, validity periods and refresh flows throw a ConfigurationError when the client is created', () => {
   const ids = { userPoolId: 'local_Pool1', clientId: 'web' }
   for (const durationMs of [0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31]) {
     for (const config of [
@@ -105,13 +105,13 @@ test('an invalid option value throws a ConfigurationError when the client is cre
   }
   expect(createCognitoClient({ ...ids, authSessionValidityMinutes: 15 }).authSessionValidityMinutes).toBe(15)
   expect(createCognitoClient({ ...ids, timeoutMs: 2 ** 31 - 1 }).timeoutMs).toBe(2_147_483_647)
-  // A program without types can pass any string.
+  // A JavaScript caller can pass any string.
   const refreshFlow = 'REFRESH_TOKEN' as 'REFRESH_TOKEN_AUTH'
   expect(() => createCognitoClient({ ...ids, refreshFlow })).toThrow(/GetTokensFromRefreshToken, REFRESH_TOKEN_AUTH/)
 })
 
 test.each(['stroage', 'UserPoolId', 'refreshDelay'])(
-  'the unknown option %s throws an error that names it',
+  'createCognitoClient throws an error that names the unknown option %s',
   (option) => {
     const config = { userPoolId: 'local_Pool1', clientId: 'web', [option]: undefined }
     const error = new ConfigurationError(`${option} is not an option of createCognitoClient.`)
@@ -119,7 +119,7 @@ test.each(['stroage', 'UserPoolId', 'refreshDelay'])(
   },
 )
 
-test('a client that is spread into the options does not share its state', () => {
+test('spreading a client into the options creates a client with its own state', () => {
   const client = createCognitoClient({ userPoolId: 'local_Pool1', clientId: 'web' })
   expect(createCognitoClient({ ...client }).state).not.toBe(client.state)
 })
@@ -177,7 +177,7 @@ test.each([
   expect(client.lockTimeoutMs).toBe(lockTimeoutMs)
 })
 
-test('creating a client uses no network, storage or randomness', () => {
+test('creating a client does not use the network, storage, clock or randomness', () => {
   const touched = vi.fn(() => {
     throw new Error('touched')
   })
@@ -192,7 +192,7 @@ test('creating a client uses no network, storage or randomness', () => {
   expect(touched).not.toHaveBeenCalled()
 })
 
-test('the client looks up fetch at each call, so it uses a later replacement', async () => {
+test('the client looks up the global fetch at each call, so that a later replacement is used', async () => {
   const replaced = vi.fn(async () => new Response('{}'))
   vi.stubGlobal('fetch', replaced)
   const request = { method: 'POST', headers: {}, body: '{}', signal: new AbortController().signal } as const

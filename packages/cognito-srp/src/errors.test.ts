@@ -159,7 +159,7 @@ test('a switch on the name narrows the error, and a misspelt name or code does n
   const final: readonly ServiceErrorCode[] = ['NotAuthorizedException', 'LimitExceeded']
   // @ts-expect-error No service error has this reason.
   const isLocked = (error: ServiceError) => error.reason === 'too-many-atempts'
-  // @ts-expect-error A NetworkError has its own code.
+  // @ts-expect-error The code of a NetworkError is spelt differently.
   const isOffline = (error: NetworkError) => error.code === 'Networkerror'
   expect([isSession, isRefusal, isLocked, isOffline]).toHaveLength(final.length + 2)
 

@@ -81,7 +81,7 @@ test('missing or malformed fields of a response do not cause a TypeError', async
   expect(pool.payload('ConfirmDevice')).toMatchObject({ DeviceName: navigator.userAgent })
 })
 
-test('an abort ends a call that waits for its next retry, and no further request is sent', async () => {
+test('an abort ends a call that is waiting for its next retry, and no further request is sent', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     const { client, pool } = testClient({ items: storedItems(tokens()), retry: {} })

@@ -44,7 +44,7 @@ test('revokeToken revokes the stored refresh token, or a token that the caller p
 test.each([
   ['GlobalSignOut', globalSignOut],
   ['DeleteUser', deleteUser],
-] as const)('%s ends the server’s session, so that signing out sends no further request', async (operation, end) => {
+] as const)('%s ends the server’s session, so signing out sends no further request', async (operation, end) => {
   const { client, pool } = testClient({ items: storedItems({ ...tokens(), RefreshToken: PLACEHOLDER_TOKEN }) })
   pool.on(operation, { text: '' })
   await end(client)

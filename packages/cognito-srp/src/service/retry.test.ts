@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Runs attempts that all fail with `error`. Returns the start of each attempt in milliseconds after the first. */
+/** Runs attempts that all fail with `error`. Returns the start time of each attempt, in milliseconds after the first attempt. */
 async function attemptTimes(error: Error, { jitter = 0, ...options }: RetryOptions & { jitter?: number } = {}) {
   vi.spyOn(Math, 'random').mockReturnValue(jitter)
   const startedMs = Date.now()

@@ -46,7 +46,7 @@ test('a call with an already aborted signal sends no request', async () => {
   expect(pool.requests).toEqual([])
 })
 
-/** Creates a signal without a reason, as on platforms before 2022. */
+/** Creates a signal without a reason, as on platforms from before 2022. */
 function signalWithoutReason(aborted = false) {
   const target = new EventTarget()
   const signal = {

@@ -106,25 +106,28 @@ test('a stream is read once, and a character can be split between two chunks', a
   for (const read of again) expect(read).not.toHaveBeenCalled()
 })
 
-test('null members count as absent', async () => {
+test('null values are omitted from objects and lists', async () => {
   expect(await answering({ text: '{"Username":null,"List":[null,"a"]}' })).toStrictEqual({ List: ['a'] })
 })
 
-test.each(['AbortController', 'TextDecoder'])('responses are read even if %s is missing or throws', async (name) => {
-  const broken = function Broken() {
-    throw new TypeError('not in this sandbox')
-  }
-  for (const stub of [undefined, broken]) {
-    vi.stubGlobal(name, stub)
-    try {
-      const { client, pool } = testClient({ timeoutMs: 20 })
-      pool.on('GetUser', { json: { Username: 'Ação' } }, 'drop', () => new Promise(() => {}))
-      expect(await callService(client, 'GetUser', {})).toEqual({ Username: 'Ação' })
-      expect('signal' in (pool.requests[0]?.request ?? {})).toBe(name !== 'AbortController')
-      expect(await rejection(callService(client, 'GetUser', {}))).toBeInstanceOf(NetworkError)
-      expect(await rejection(callService(client, 'GetUser', {}))).toBeInstanceOf(TimeoutError)
-    } finally {
-      vi.unstubAllGlobals()
+test.each(['AbortController', 'TextDecoder'])(
+  'responses are read even if %s is missing or its constructor throws',
+  async (name) => {
+    const broken = function Broken() {
+      throw new TypeError('not in this sandbox')
     }
-  }
-})
+    for (const stub of [undefined, broken]) {
+      vi.stubGlobal(name, stub)
+      try {
+        const { client, pool } = testClient({ timeoutMs: 20 })
+        pool.on('GetUser', { json: { Username: 'Ação' } }, 'drop', () => new Promise(() => {}))
+        expect(await callService(client, 'GetUser', {})).toEqual({ Username: 'Ação' })
+        expect('signal' in (pool.requests[0]?.request ?? {})).toBe(name !== 'AbortController')
+        expect(await rejection(callService(client, 'GetUser', {}))).toBeInstanceOf(NetworkError)
+        expect(await rejection(callService(client, 'GetUser', {}))).toBeInstanceOf(TimeoutError)
+      } finally {
+        vi.unstubAllGlobals()
+      }
+    }
+  },
+)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { parseObject } from './wire.ts'
 
-test('null members count as absent at any depth', () => {
+test('null values are omitted from objects and lists at any depth', () => {
   expect(parseObject('{"a":null,"b":{"c":null,"d":[null,1,[null]]},"e":"null"}')).toStrictEqual({
     b: { d: [1, []] },
     e: 'null',

@@ -23,7 +23,7 @@ function adoptable(options: TokenOptions = {}): TokensToAdopt {
   return { idToken: IdToken, accessToken: AccessToken, refreshToken: RefreshToken }
 }
 
-test('adoptSession checks and stores tokens, sends an event and replaces the previous user, like a sign-in', async () => {
+test('adoptSession stores tokens, sends events and replaces the previous user, like a sign-in', async () => {
   const { client, storage } = testClient({ items: storedItems(bia, { username: 'bia' }) })
   const events = listen(client)
   const { generation } = client.state

@@ -104,7 +104,7 @@ test.each([0, 1, 2, 3, 4, 5])('a sign-in that fails after %i writes leaves no se
   expect(events).toEqual([])
 })
 
-test('a sign-in that cannot be stored leaves another user signed in', async () => {
+test('a sign-in that cannot be stored leaves the previous user signed in', async () => {
   const storage = failing(new MapStorage(storedItems(ana)), 4)
   const { client } = testClient({ storage })
   expect(await rejection(signInWith(client, bia))).toBeInstanceOf(StorageError)
@@ -121,7 +121,7 @@ test('a user who signs in again is signed out if the new session cannot be store
   await vi.waitFor(() => expect(events).toEqual([{ type: 'signedOut', username: 'ana', reason: 'replaced' }]))
 })
 
-test('partly written items that cannot be removed are emptied, and the error is reported', async () => {
+test('if a failed sign-in’s items cannot be removed, they are emptied and the removal error is thrown', async () => {
   const storage = failing(new MapStorage(), 3, true)
   const { client } = testClient({ storage })
   const error = await rejection(signInWith(client, bia))
@@ -151,7 +151,7 @@ test.each([
   ['a plain storage', () => new MapStorage()],
   ['a storage with a property named key', () => Object.assign(new MapStorage(), { key: 'encrypts the items' })],
   ['a storage that lists its keys', () => new KeyedStorage()],
-])('with %s, several users can sign in, be switched and sign out one by one', async (_case, create) => {
+])('with %s, several users can sign in, switch accounts and sign out one by one', async (_case, create) => {
   const storage = create()
   const { client } = manyClient(storage)
   const events = listen(client)
@@ -185,7 +185,7 @@ test.each([
   ])
 })
 
-test('only a storage that cannot list its keys gets a list of users', async () => {
+test('a list of users is stored only if the storage cannot list its keys', async () => {
   const [plain, keyed] = [new MapStorage(), new KeyedStorage()]
   await signInWith(manyClient(plain).client, ana)
   await signInWith(manyClient(keyed).client, ana)
@@ -202,7 +202,7 @@ test('a sign-in removes users without tokens from the list', async () => {
   await vi.waitFor(() => expect(events).toEqual([{ type: 'signedIn', username: 'bia' }]))
 })
 
-test('a sign-in by a client with one account removes all users of a client with many accounts', async () => {
+test('a sign-in by a client with one account removes all other users of a client with many accounts', async () => {
   const storage = new MapStorage()
   const { client } = manyClient(storage)
   for (const username of ['cyd', 'bia']) await signInWith(client, tokens({ username }))
@@ -224,7 +224,7 @@ test('a user whom another client stored under an alias is listed under the name 
   expect([...storage.items.keys()].filter((key) => key.includes('@'))).toEqual([])
 })
 
-test('switchAccount rejects a user who is not signed in, and every user of a client with one account', async () => {
+test('switchAccount rejects a user who is not signed in, and requires a client with many accounts', async () => {
   const { client, storage } = manyClient(new KeyedStorage({ ...storedItems(ana), [`${PREFIX}.bia.accessToken`]: 'x' }))
   for (const username of ['bia', '']) {
     const error = await rejection(switchAccount(client, username))
@@ -258,7 +258,7 @@ test('a storage whose keys() throws causes a StorageError', async () => {
   expect(await rejection(signInWith(client, ana))).toMatchObject({ name: 'StorageError', cause: new Error('blocked') })
 })
 
-test('every change of the user increases the count of sign-ins and sign-outs', async () => {
+test('each sign-in, account switch, rejected refresh and sign-out increases the client’s generation', async () => {
   const { client, pool } = manyClient()
   pool.on('GetTokensFromRefreshToken', failure('NotAuthorizedException'))
   const counts = [client.state.generation]

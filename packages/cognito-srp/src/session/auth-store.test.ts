@@ -28,7 +28,7 @@ function endedSession(config?: { refreshRetry?: false }) {
 
 const renewal = { json: { AuthenticationResult: tokens({ iat: NOW_SECONDS + 7200 }) } }
 
-test('a store without subscribers reads no storage, sends no request and starts no timer', async () => {
+test('a store without subscribers does not read the storage, send a request or start a timer', async () => {
   const storage = new MapStorage(storedItems(tokens()))
   const read = vi.spyOn(storage, 'getItem')
   const { client, pool } = testClient({ storage })
@@ -92,7 +92,7 @@ test('the snapshot contains the e-mail and groups of the id token, and changes i
   expect(shown).toEqual(['checking', { ...user, groups: ['students'] }, { ...user, groups: ['students', 'teachers'] }])
 })
 
-test('each subscription is called once per change until it ends, even if one function subscribes twice', async () => {
+test('each subscription is called once per change until it ends, even if the same function is subscribed twice', async () => {
   const { client } = signedIn()
   const store = createAuthStore(client)
   const listener = vi.fn()

@@ -10,9 +10,9 @@ const NAME = `${PREFIX}.LastAuthUser`
 const ANA_GONE = { type: 'signedOut', username: 'ana', reason: 'elsewhere' }
 const BIA_CAME = { type: 'signedIn', username: 'bia' }
 
-/** Fake `Storage` of a page. Node has no `storage` events, so the fake dispatches the events of changes in other tabs. */
+/** Fake `Storage` of a page. Node does not fire `storage` events, so `change` dispatches the events of other tabs. */
 class PageStorage {
-  /** Signed-in user when a page opens. */
+  /** Name that `getItem` returns for every key; null if no user is signed in. */
   static named: string | null = null
   readonly getItem = vi.fn((_key: string) => PageStorage.named)
   readonly setItem = () => {}
@@ -84,7 +84,7 @@ test.each([
   expect(await change(fields)).toEqual([])
 })
 
-test('a page that only listens accesses its storage, because WebKit otherwise reports no change', () => {
+test('a page that only listens accesses its storage, because WebKit otherwise does not report changes', () => {
   expect(listen().storageArea.getItem).toHaveBeenCalled()
 })
 
@@ -111,7 +111,7 @@ test('clearing the storage in another tab signs out a user who signed in before 
   await vi.waitFor(() => expect(events).toEqual([ANA_GONE]))
 })
 
-test('the removal of a user name sends only one event', async () => {
+test('removing the signed-in user’s name sends only one event', async () => {
   PageStorage.named = 'ana'
   const { change, events } = listen()
   PageStorage.named = null
@@ -120,7 +120,7 @@ test('the removal of a user name sends only one event', async () => {
   expect(events).toEqual([ANA_GONE])
 })
 
-test('no user is signed out if another tab clears the storage and immediately stores that user again', async () => {
+test('a user stays signed in if another tab clears the storage and immediately stores the user again', async () => {
   PageStorage.named = 'ana'
   const { change, events } = listen()
   await change({ key: null })
@@ -128,7 +128,7 @@ test('no user is signed out if another tab clears the storage and immediately st
   expect(events).toEqual([])
 })
 
-test('events of other tabs arrive until the last listener is removed', async () => {
+test('events from other tabs arrive until the last listener is removed', async () => {
   const { client, change, events, stop } = listen()
   const stopSecond = onAuthChange(client, () => {})
   stopSecond()

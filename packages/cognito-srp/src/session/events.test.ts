@@ -15,7 +15,7 @@ function keepAna(client: CognitoClient): Promise<void> {
   return signInWith(client, tokens())
 }
 
-/** Waits until messages between channels of one process have arrived. */
+/** Waits long enough for messages between channels in this process to arrive. */
 function messagesDelivered(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, 30)
@@ -99,7 +99,7 @@ test('a client sends each event to its own listeners only once', async () => {
   expect(events).toHaveLength(1)
 })
 
-test('a client with its own storage gets no event from a client with the same id', async () => {
+test('a client with its own storage gets no event from another client with the same client id', async () => {
   const events = listen(testClient({ items: storedItems(tokens({ username: 'bia' }), { username: 'bia' }) }).client)
   const inMemory = listen(testClient({ storage: memoryStorage() as MapStorage }).client)
   const { client } = testClient()
@@ -110,7 +110,7 @@ test('a client with its own storage gets no event from a client with the same id
   expect(events).toEqual([])
 })
 
-test('a client that signed in gets the sign-out of another client with the same storage', async () => {
+test('a client that signed a user in gets signedOut when another client with the same storage signs out', async () => {
   const storage = new MapStorage()
   const one = testClient({ storage })
   const events = listen(one.client)
@@ -120,7 +120,7 @@ test('a client that signed in gets the sign-out of another client with the same 
   await vi.waitFor(() => expect(events.at(-1)).toEqual({ type: 'signedOut', username: 'ana', reason: 'elsewhere' }))
 })
 
-test('a client that only listens gets the sign-out of a user who was already in the storage', async () => {
+test('a client that only listens gets signedOut for a user who was already in the storage', async () => {
   const storage = new MapStorage(storedItems(tokens()))
   const events = listen(testClient({ storage }).client)
   await signOut(testClient({ storage }).client)
@@ -191,8 +191,8 @@ test.each([
   ['another kind of event', { type: 'renamed', username: 'ana' }],
   ['an event without a type', { username: 'ana' }],
   ['an event without a user', { type: 'signedIn' }],
-  ['a user name that is not a string', { type: 'refreshed', username: ['ana'] }],
-])('%s on a channel with the same name sends no event', async (_case, message) => {
+  ['an event whose user name is not a string', { type: 'refreshed', username: ['ana'] }],
+])('listeners are not called for a channel message that is %s', async (_case, message) => {
   const { client } = testClient({ items: storedItems(tokens()) })
   const events = listen(client)
   const foreign = new BroadcastChannel('web')
@@ -267,7 +267,7 @@ test('events of other clients are ignored if the storage cannot be read', async 
   expect(events).toEqual([])
 })
 
-test('a channel does not keep the process alive, and closes with the last listener or after its message', async () => {
+test('a channel does not keep the process alive, and closes after its message or when the last listener is removed', async () => {
   const unref = vi.spyOn(BroadcastChannel.prototype as unknown as { unref(): void }, 'unref') // Node's, not of the DOM
   const close = vi.spyOn(BroadcastChannel.prototype, 'close')
   const { client } = testClient()

@@ -48,7 +48,7 @@ test.each([29, 10])(
   },
 )
 
-test('a page whose session is valid for less than ten seconds waits a quarter of a second for the renewal', async () => {
+test('a page whose session is valid for less than ten seconds waits at most a quarter of a second for the renewal', async () => {
   inPage()
   const { client, pool } = testClient({ items: endsIn(9.9) })
   const [slow, quick] = [deferredResponse(), deferredResponse()]

@@ -93,10 +93,10 @@ test('with many accounts, a refresh is shared even if another user signs in mean
 })
 
 test.each([
-  ['signed out', undefined],
-  ['not current', 'bia'],
+  ['no other user becomes current', undefined],
+  ['another user becomes current', 'bia'],
 ])(
-  'with many accounts, a sign-out ends a waiting refresh without a request if the user is then %s',
+  'with many accounts, a refresh that waits for the lock sends no request after a sign-out if %s',
   async (_case, next) => {
     const bia = storedItems(tokens({ username: 'bia' }), { username: 'bia' })
     let free = () => {}
@@ -119,7 +119,7 @@ test.each([
   },
 )
 
-test('with many accounts, two users are renewed at the same time', async () => {
+test('with many accounts, two users’ sessions are renewed at the same time', async () => {
   const bia = storedItems(tokens({ username: 'bia', iat: NOW_SECONDS - 3600, refreshToken: 'refresh-of-bia' }), {
     username: 'bia',
   })
@@ -137,7 +137,7 @@ test('with many accounts, two users are renewed at the same time', async () => {
   await vi.waitFor(() => expect(storage.getItem(`${PREFIX}.ana.refreshToken`)).toBe('refresh-2'))
 })
 
-test('after a sign-in in another tab between two attempts, only the new user is renewed, under that user’s lock', async () => {
+test('after a sign-in in another tab between two attempts, only the new user’s session is renewed, under its own lock', async () => {
   const bia = tokens({ username: 'bia', iat: NOW_SECONDS - 3600, refreshToken: 'refresh-of-bia' })
   const locks: string[] = []
   const { client, pool, storage } = testClient({
@@ -199,7 +199,7 @@ test('after a new sign-in of the same user, calls share only the refresh of the 
   expect(pool.requests.map(({ payload }) => payload['RefreshToken'])).toEqual(['refresh-1', 'refresh-of-new'])
 })
 
-test('a rejection that arrives after a new sign-in does not sign the new user out', async () => {
+test('a rejection that arrives after a new sign-in does not end the new session', async () => {
   const { client, pool } = testClient({ items: storedItems(ended) })
   const deferred = deferredResponse()
   pool.on(REFRESH, deferred.script)
@@ -268,7 +268,7 @@ test('an abort detaches only its own caller from a shared refresh', async () => 
   expect(pool.requests).toHaveLength(1)
 })
 
-test('an abort rejects the call even inside the margin', async () => {
+test('an abort rejects the call even if the session is within the refresh margin', async () => {
   const { client, pool } = testClient({ items: storedItems(almostEnded) })
   const deferred = deferredResponse()
   pool.on(REFRESH, deferred.script)

@@ -138,7 +138,7 @@ test.each([
   'PasswordResetRequiredException',
   'UserNotConfirmedException',
   'RefreshTokenReuseException',
-])('%s removes the tokens and user data after one request, leaves the device, and sends signedOut', async (code) => {
+])('%s removes the tokens and user data after one request, keeps the device key, and sends signedOut', async (code) => {
   const items = { ...storedItems(ended), ...DEVICE, [`${PREFIX}.ana.userData`]: '{}' }
   const { client, pool, storage } = testClient({ items })
   pool.on(REFRESH, failure(code))
@@ -150,7 +150,7 @@ test.each([
   expect(events).toEqual([{ type: 'signedOut', username: 'ana', reason: 'refused' }])
 })
 
-test('after a rejected refresh, no user is logged in', async () => {
+test('if the service rejects a refresh, getAccessToken reports that no user is logged in', async () => {
   const { client, pool } = testClient({ items: storedItems(ended) })
   pool.on(REFRESH, failure('NotAuthorizedException'))
   const error = await rejection(getAccessToken(client))
@@ -197,7 +197,7 @@ test('inside the margin, a rejection still signs the user out and a forced refre
   expect(await afterTimers(rejection(getSession(forced.client, { forceRefresh: true })))).toBeInstanceOf(NetworkError)
 })
 
-test('a full storage causes a StorageError and keeps the previous session complete', async () => {
+test('if the storage is full, a refresh rejects with a StorageError and leaves the previous session intact', async () => {
   const { client, pool, storage } = testClient({ items: storedItems(ended) })
   pool.on(REFRESH, renewal)
   storage.setItem = () => {

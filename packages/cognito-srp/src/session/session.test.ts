@@ -139,7 +139,7 @@ test('the user name comes from the access token, or from the argument if the tok
   expect(openSession(CLIENT, { ...tokens(), AccessToken }, { username: 'given' }).username).toBe('given')
 })
 
-test('a session has the new refresh token, or else the previous refresh token, or else no refresh token', () => {
+test('a session contains the refresh token of the response, or the previous one if the response has none', () => {
   const before = { username: 'ana', refreshToken: 'before' }
   expect(openSession(CLIENT, tokens(), before).refreshToken).toBe('refresh-1')
   expect(openSession(CLIENT, tokens({ refreshToken: undefined }), before).refreshToken).toBe('before')

@@ -154,14 +154,14 @@ test('a sign-out removes the user name first, and throws a StorageError if the s
   stop()
 })
 
-test('a storage that ignores removals causes a StorageError, and its remaining items are empty', async () => {
+test('if the storage ignores removals, a sign-out rejects with a StorageError and empties the remaining items', async () => {
   const storage = new MapStorage(storedItems(tokens()))
   storage.removeItem = () => {}
   expect(await rejection(signOut(testClient({ storage }).client))).toBeInstanceOf(StorageError)
   expect([...storage.items.values()].join('')).toBe('')
 })
 
-test('a storage that cannot be read causes a StorageError', async () => {
+test('if the storage cannot be read, a sign-out rejects with a StorageError', async () => {
   const storage = new MapStorage(items)
   storage.getItem = (key) => {
     if (key.endsWith('idToken')) throw new Error('blocked')
@@ -170,7 +170,7 @@ test('a storage that cannot be read causes a StorageError', async () => {
   expect(await rejection(signOut(testClient({ storage }).client))).toBeInstanceOf(StorageError)
 })
 
-test('an item that could not be read causes an error, although all items are removed', async () => {
+test('if an item cannot be read, a sign-out throws but still removes all tokens and user data', async () => {
   const storage = new MapStorage(items)
   let isBlocked = true
   storage.getItem = (key) => {
@@ -184,7 +184,7 @@ test('an item that could not be read causes an error, although all items are rem
   expect(Object.fromEntries(storage.items)).toEqual({ ...DEVICE, ...OTHERS })
 })
 
-test('if the signed-in user cannot be read, all users are signed out and the error is reported', async () => {
+test('if the signed-in user cannot be read, a sign-out signs all users out and rejects with the error', async () => {
   const bia = storedItems(tokens({ username: 'bia' }), { username: 'bia' })
   const storage = Object.assign(new MapStorage({ ...bia, ...items }), { keys: () => [...storage.items.keys()] })
   storage.getItem = (key) => {

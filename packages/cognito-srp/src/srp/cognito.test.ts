@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { COGNITO, cognitoGroup } from './cognito.ts'
 import { sha256 } from './sha256.ts'
 
-/** Computes floor(factor * arctan(1 / inverse) * 2^bits) with an error of one or two units. */
+/** Computes floor(factor * arctan(1 / inverse) * 2^bits) with an error of a few units. */
 function scaledArctan(factor: bigint, inverse: bigint, bits: bigint): bigint {
   let [sum, term] = [0n, (factor << bits) / inverse]
   for (let odd = 1n; term !== 0n; odd += 2n) {

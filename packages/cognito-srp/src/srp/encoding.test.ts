@@ -35,7 +35,7 @@ test('base64url is encoded as in Node and decoded again', () => {
   )
 })
 
-test('base64url also decodes the characters of base64', () => {
+test('base64UrlToBytes also decodes the characters + and / of base64', () => {
   expect(base64UrlToBytes('-_-_', 'text')).toEqual(base64ToBytes('+/+/', 'text'))
   expect(base64UrlToBytes('+/+/', 'text')).toEqual(base64ToBytes('+/+/', 'text'))
 })

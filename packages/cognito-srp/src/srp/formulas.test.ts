@@ -66,7 +66,7 @@ test.each([
   await expect(computeS(group, { ...known, ...values })).rejects.toThrow(new SrpError(message))
 })
 
-test('computeS accepts a B next to a rejected B', async () => {
+test('computeS accepts B = k * g^x + 2, which is next to a rejected value', async () => {
   expect(await computeS(group, { ...known, B: kgx + 2n })).toBe(2n ** (13n + 19n * 11n))
 })
 

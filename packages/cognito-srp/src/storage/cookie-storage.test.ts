@@ -189,7 +189,7 @@ test('a sign-in removes the previous user’s cookies even if other programs hav
   expect(cookieStorage().keys?.()).toContain('100%')
 })
 
-test('setting a domain removes the host’s earlier cookies', () => {
+test('with the option domain, writing or removing an item removes the host’s earlier cookie', () => {
   const ofHost = new Map([
     ['a', 'old'],
     ['b', 'old'],

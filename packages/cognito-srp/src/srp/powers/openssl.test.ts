@@ -33,7 +33,7 @@ function cryptoThatSetsKeys(setPrivateKey: SetPrivateKey): typeof nodeCrypto {
   }
 }
 
-/** Route of an OpenSSL version that accepts only the subgroup of g. The route is correct for g and for every right password. */
+/** Route of an OpenSSL version that accepts only the subgroup of g. The route is correct for g and for every correct password. */
 const residuesOnly: Route = (crypto, group, base, exponent) =>
   power(base, (N - 1n) / 2n) === 1n
     ? viaComputeSecret(crypto, group, base, exponent)
@@ -170,7 +170,7 @@ test('the group computes powers that OpenSSL does not support', async () => {
   expect(await pow(3n, long)).toBe(power(3n, long))
 })
 
-test('powers are correct without node:crypto and with a different node:crypto', async () => {
+test('powers are correct if node:crypto is missing or has no named groups', async () => {
   const missing = () => Promise.reject(new Error('Node.js is not compiled with OpenSSL crypto support'))
   const refuse = () => {
     throw new Error('Unknown DH group')
