@@ -38,7 +38,7 @@ const keepModules: Plugin = {
   },
 }
 
-/** Resolves `x.ts` to `x.node.ts`. */
+/** Resolves `platform.ts` to `platform.node.ts`. */
 const preferNodeModules: Plugin = {
   name: 'prefer Node modules',
   setup(build) {

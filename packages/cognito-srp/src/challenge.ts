@@ -1,12 +1,12 @@
 import type { AuthenticationResponseJSON, CredentialRequestOptionsJSON } from './webauthn.ts'
 
 /**
- * Cognito's name of a second factor. The client passes the name on unchanged, because the service has two names for e-mail codes
- * (`EMAIL_OTP` and `EMAIL_MFA`).
+ * Cognito's name for a second factor. The client passes the name on unchanged, because the service has two names for e-mail
+ * codes (`EMAIL_OTP` and `EMAIL_MFA`).
  */
 export type MfaType = 'SMS_MFA' | 'SOFTWARE_TOKEN_MFA' | 'EMAIL_OTP' | 'SMS_OTP' | (string & Record<never, never>)
 
-/** Cognito's name of a first factor of `USER_AUTH`. The service may offer first factors that are newer than this library. */
+/** Cognito's name for a first factor of `USER_AUTH`. The service may offer first factors that are newer than this library. */
 export type FirstFactor =
   | 'PASSWORD'
   | 'PASSWORD_SRP'
@@ -18,7 +18,9 @@ export type FirstFactor =
 /** `destination` is the address that the code was sent to, masked by the service (`a***@e***`), or the authenticator's name. */
 type CodeFields = { destination?: string }
 
-/** Next step of the set-up: get a secret (`associate`), verify a code (`verify`), or report the verified code (`complete`). */
+/**
+ * Next step of the MFA set-up: get a secret (`associate`), verify a code (`verify`), or report the verified code (`complete`).
+ */
 export type MfaSetupStep = 'associate' | 'verify' | 'complete'
 
 type ChallengeFields = {
@@ -41,8 +43,8 @@ type CodeAnswer = { code: string }
 type PasswordAnswer = { password: string }
 
 /**
- * Answers to the challenges, each in a tuple. Challenges with the same answer have the same tuple type, and all other tuple types
- * differ.
+ * Answer to each challenge. The tuples let `OnlyAnswer` distinguish a union of challenges from one challenge whose answer is a
+ * union (`MFA_SETUP`).
  */
 type ChallengeAnswers = {
   SMS_MFA: [CodeAnswer]
@@ -60,7 +62,7 @@ type ChallengeAnswers = {
   UNKNOWN: [{ responses: Record<string, string> }]
 }
 
-/** Answer to a challenge whose type is not narrowed. */
+/** Answer to a challenge whose type has not been narrowed. */
 export type AnyAnswer = ChallengeAnswers[ChallengeName][0]
 
 /** Names that discriminate {@link Challenge}. */
@@ -76,7 +78,7 @@ export type ChallengeBase = {
   expiresAtMs: number
   /** Set in a `USER_AUTH` sign-in. Only this flow allows the service to offer first factors or request a password next. */
   flow?: 'USER_AUTH'
-  /** User id (`sub`) of the session that `stepUp` replaces. Tokens of another user are rejected. */
+  /** User id (`sub`) of the session that `stepUp` replaces. Tokens for another user are rejected. */
   sub?: string
 }
 
@@ -101,7 +103,7 @@ export type MfaSetup = ChallengeOf<'MFA_SETUP'>
 
 type IsUnion<T, Whole = T> = T extends Whole ? ([Whole] extends [T] ? false : true) : never
 declare const unanswerable: unique symbol
-/** Type that has no values. In an error, the compiler shows the text of this type instead of the type of the answer. */
+/** Type without values. If an answer does not compile, the compiler's error shows this text instead of the answer's type. */
 type NarrowFirst = 'Narrow the challenge by its name first.' & { [unanswerable]: true }
 type OnlyAnswer<Boxed extends [unknown]> = true extends IsUnion<Boxed> ? NarrowFirst : Boxed[0]
 

@@ -16,10 +16,7 @@ export type CognitoConfig = {
   clientId: string
   /** Secret of the app client, if it has one. Never use a client secret in a page. */
   clientSecret?: string | undefined
-  /**
-   * Address of the service, which is an http(s) address or a path on the page's own host. The default is the service in the
-   * pool's region.
-   */
+  /** URL of the service (http or https), or a path on the page's own host. The default is the service in the pool's region. */
   endpoint?: string | undefined
   /** Storage for tokens. The default is `localStorage` in a page, and memory elsewhere. */
   storage?: TokenStorage | undefined
@@ -34,7 +31,7 @@ export type CognitoConfig = {
   now?: (() => number) | undefined
   /** Source of cryptographically secure random bytes. Default `crypto.getRandomValues`. */
   randomBytes?: RandomBytes | undefined
-  /** Timeout of each request in milliseconds. Default 15 000. */
+  /** Timeout of each request in milliseconds. A token refresh times out after at most 8 000. Default 15 000. */
   timeoutMs?: number | undefined
   /**
    * Retries calls that only read (`getUser`, `listDevices`, …) after transient errors. By default, only the renewal of tokens is
@@ -45,7 +42,7 @@ export type CognitoConfig = {
   refreshFlow?: RefreshFlow | undefined
   /** The client renews a session that expires within this number of seconds. Default 30. */
   refreshMarginSeconds?: number | undefined
-  /** Name of a remembered device. The default is the browser's user agent. */
+  /** Name of a remembered device. The default is the user agent, or `unknown device` if the platform has none. */
   deviceName?: string | undefined
   /** Validity of a challenge in minutes (3 to 15). The value must equal the app client's setting. Default 3. */
   authSessionValidityMinutes?: number | undefined
@@ -59,20 +56,20 @@ export type CognitoConfig = {
   userContextData?: ((username: string) => UserContextData | string | undefined) | undefined
   /** Metadata for Amazon Pinpoint. */
   analyticsMetadata?: { analyticsEndpointId: string } | undefined
-  /** Lock between tabs. Default `navigator.locks`. Without locks, only calls of this client share a refresh. */
+  /** Lock between tabs. Default `navigator.locks`. Without locks, only this client's calls share a refresh. */
   lock?: Lock | undefined
   /**
-   * Longest wait for another tab's refresh, in milliseconds. After this wait, the tab refreshes without the lock. Default 20 000.
-   * A shorter wait is raised to the longest duration of a refresh.
+   * Longest wait for another tab's refresh, in milliseconds. After this wait, the tab refreshes without the lock. A value
+   * below the maximum duration of a refresh is raised to that duration. Default 20 000.
    */
   lockTimeoutMs?: number | undefined
   /**
-   * Retries for the renewal of an expired session. `delayCapMs` is the longest delay between two attempts; `false` turns retries
-   * off. The default of 5 000 ms allows seven attempts in about six seconds.
+   * Retries for the renewal of tokens. `delayCapMs` is the longest delay between two attempts; `false` turns retries off. The
+   * default of 5 000 ms allows seven attempts, with delays of about six seconds in total.
    */
   refreshRetry?: false | RetryOptions | undefined
   /**
-   * Returns metadata for the pool's triggers. The client sends the metadata when a call renews the tokens without its own
+   * Returns metadata for the pool's triggers. The client sends the metadata when it renews tokens for a call without its own
    * `clientMetadata`. For other requests, pass `clientMetadata` to the call.
    */
   clientMetadata?: (() => Record<string, string> | undefined) | undefined
@@ -82,19 +79,19 @@ export type CognitoConfig = {
 export type Accounts = 'one' | 'many'
 
 /**
- * Client for one user pool and app client, which is the first argument of most functions. Only {@link createCognitoClient}
- * creates clients.
+ * Client for one user pool and app client. Most functions take a client as their first argument. Only {@link
+ * createCognitoClient} creates clients.
  */
 export interface CognitoClient {
   readonly userPoolId: string
   readonly clientId: string
-  /** Exists only in the types, so that no other object is assignable. */
+  /** Exists only in the types, so that other objects are not assignable to `CognitoClient`. */
   readonly [brand]: true
 }
 
 declare const brand: unique symbol
 
-/** @internal Members for the functions of this library. The published types omit these members. */
+/** @internal Members that this library's own functions use. The published types omit these members. */
 export interface CognitoClient extends ClientMembers {}
 
 type OptionWithoutDefault =
@@ -143,7 +140,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1
  * const client = createCognitoClient({ userPoolId: 'sa-east-1_AbCdEf123', clientId: '1example23456789' })
  */
 export function createCognitoClient(config: CognitoConfig): CognitoClient {
-  // A program without types can pass undefined.
+  // A JavaScript caller can pass undefined.
   const { userPoolId, clientId, clientSecret, endpoint, refreshRetry, ...options } = { ...config }
   const [, region, poolName = ''] = POOL_ID.exec(userPoolId) ?? []
   const refreshDelayCapMs = refreshRetry === false ? 0 : (refreshRetry?.delayCapMs ?? DEFAULT_REFRESH_DELAY_CAP_MS)
@@ -182,7 +179,7 @@ export function createCognitoClient(config: CognitoConfig): CognitoClient {
   return Object.defineProperty(complete as CognitoClient, 'clientSecret', { value: clientSecret })
 }
 
-/** Validates the options, because programs without types can pass anything. */
+/** Validates the options, because JavaScript callers can pass anything. */
 function assertPossible(config: CognitoConfig | undefined): void {
   const options = { ...(config as CognitoConfig), ...config?.refreshRetry }
   if (!firstText(options.userPoolId) || !firstText(options.clientId)) {
@@ -206,7 +203,7 @@ function assertPossible(config: CognitoConfig | undefined): void {
   assertChoice(options, 'refreshFlow', ['GetTokensFromRefreshToken', 'REFRESH_TOKEN_AUTH'])
 }
 
-/** @throws ConfigurationError when an option is not one of the known options of a function. */
+/** @throws ConfigurationError when `options` contains an option that is not in `known`. */
 export function assertOptions(options: object, known: readonly string[], functionName: string): void {
   for (const option in options) {
     if (!known.includes(option)) throw new ConfigurationError(`${option} is not an option of ${functionName}.`)

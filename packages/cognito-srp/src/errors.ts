@@ -2,11 +2,11 @@ import type { Challenge } from './challenge.ts'
 import type { ServiceErrorCode, ServiceErrorReason } from './service-error-code.ts'
 
 /**
- * Base class of every error that this library throws. Compare `name` and `code`, which are literals that survive minification.
- * {@link isCognitoError} also recognizes errors from other realms and other copies of the library, which `instanceof` does not.
+ * Base class of this library's errors. Compare `name` and `code`, which are literals that survive minification. {@link
+ * isCognitoError} also recognizes errors from other realms and other copies of the library, which `instanceof` does not.
  * `JSON.stringify` includes the message.
  *
- * This library never puts a password, a token, a code, `a` or `S` into an error.
+ * This library never puts a password, a token, a one-time code, `a` or `S` into an error.
  *
  * @example
  * try {
@@ -17,11 +17,14 @@ import type { ServiceErrorCode, ServiceErrorReason } from './service-error-code.
  * }
  */
 export class CognitoError extends Error {
-  /** Stable identifier of the kind of error. The code of a {@link ServiceError} comes from the service. */
+  /** Stable identifier for the kind of error. The code of a {@link ServiceError} comes from the service. */
   declare readonly code: string
   /** The error or value that caused this error, if any. */
   declare readonly cause?: unknown
-  /** Name of the service operation that failed (for example `InitiateAuth`); undefined if the error concerns no operation. */
+  /**
+   * Name of the service operation that failed (for example `InitiateAuth`); undefined if the error does not belong to an
+   * operation.
+   */
   declare readonly operation: string | undefined
 
   /** @param name name of the class, which is also the code unless `facts` contains a code */
@@ -38,7 +41,7 @@ export class CognitoError extends Error {
 }
 
 /**
- * Union of all errors of this library. `name` discriminates them; see {@link isCognitoError}.
+ * Union of this library's error classes. `name` discriminates them; see {@link isCognitoError}.
  *
  * @example
  * function advise(error: AnyCognitoError): string {
@@ -100,13 +103,13 @@ export function isCognitoError(value: unknown): value is AnyCognitoError {
 }
 
 /**
- * Runs `work` and sets `operation` on an error of this library, unless the error has one already.
+ * Runs `work` and sets `operation` on an error of this library, unless `operation` is already set.
  *
  * @param operation the service's name of the operation, for example `InitiateAuth`
  */
 export function inOperation<T>(operation: string, work: () => Promise<T>): Promise<T> {
-  // This function is not async, because the frame of an async function would push the caller's frame out of the stack trace's ten
-  // frames.
+  // This function is not async, because the frame of an async function would push the caller's frame out of the stack trace,
+  // which has ten frames.
   return work().catch((error: unknown) => {
     if (error instanceof CognitoError) (error as { operation?: string | undefined }).operation ??= operation
     throw error
@@ -151,7 +154,7 @@ export class ServiceError extends CognitoError {
   declare readonly name: 'ServiceError'
   /** The service's own exception name. */
   declare readonly code: ServiceErrorCode | (string & Record<never, never>)
-  /** Cause of the failure if the code has several causes; undefined for unambiguous codes. */
+  /** Cause of the failure, if the response matches a known {@link ServiceErrorReason}. */
   declare readonly reason: ServiceErrorReason | undefined
   /** HTTP status of the response. */
   declare readonly statusCode: number
@@ -166,7 +169,7 @@ export class ServiceError extends CognitoError {
   declare readonly retryAfterMs: number | undefined
   /**
    * Number of seconds by which this device's clock was ahead of the response's `Date` header, if the program can read that
-   * header. If the clock is wrong by more than five minutes, the service rejects an SRP proof with the message for a wrong
+   * header. If the clock is wrong by more than five minutes, the service rejects an SRP proof with the same message as a wrong
    * password.
    */
   declare readonly clockDriftSeconds: number | undefined
@@ -182,8 +185,8 @@ export class ServiceError extends CognitoError {
 }
 
 /**
- * Thrown when no complete response arrived, for example because the connection failed or was dropped. `cause` is the error of
- * `fetch`, or of the client's `headers` function.
+ * Thrown when no complete response arrived, for example because the connection failed or was dropped. `cause` is the underlying
+ * error, for example from `fetch` or from the client's `headers` function.
  *
  * @example
  * try {
@@ -204,7 +207,7 @@ export class NetworkError extends CognitoError {
 }
 
 /**
- * Thrown when no complete response arrived within the client's `timeoutMs`.
+ * Thrown when no complete response arrived within the client's `timeoutMs` (at most 8 seconds during a token refresh).
  *
  * @example
  * try {
@@ -283,8 +286,8 @@ export class SessionError extends CognitoError {
 }
 
 /**
- * Thrown when the answer to a challenge is incomplete, the challenge is damaged or expired, or the service requests a step that
- * this sign-in does not support. Nothing was stored.
+ * Thrown when a challenge or its answer is incomplete, damaged or expired, or the service's response is unusable or requests a
+ * step that this sign-in does not support. Nothing was stored.
  *
  * @example
  * declare const setup: ChallengeOf<'MFA_SETUP'>
@@ -331,7 +334,7 @@ export class StorageError extends CognitoError {
  * - `cancelled`: the user cancelled, waited too long, or has no matching passkey. Browsers do not distinguish these cases.
  * - `aborted`: the browser aborted the ceremony.
  * - `exists`: the device already has a passkey for this account.
- * - `unsupported`: the platform does not support passkeys, or not in the requested way.
+ * - `unsupported`: the platform does not support passkeys or the requested options.
  * - `insecure`: the page uses neither HTTPS nor localhost.
  * - `wrong-origin`: the pool's passkeys are for a different domain.
  * - `failed`: another error occurred; see `cause`.
@@ -419,8 +422,7 @@ export class HostedLoginError extends CognitoError {
   /** The pool's error code (RFC 6749 §4.1.2.1 and §5.2), for example `invalid_request`, if the pool returned one. */
   declare readonly error: string | undefined
   /**
-   * The pool's description of the error. Anyone can write a description into an address, so show the description only as plain
-   * text.
+   * The pool's description of the error. Anyone can craft a URL with a description, so show the description only as plain text.
    */
   declare readonly errorDescription: string | undefined
 
@@ -430,8 +432,7 @@ export class HostedLoginError extends CognitoError {
 }
 
 /**
- * Thrown when an argument or option can never work, or the platform lacks a required function. In most cases, no request was
- * sent.
+ * Thrown when an argument or option is invalid, or the platform lacks a required function. In most cases, no request was sent.
  *
  * @example
  * try {

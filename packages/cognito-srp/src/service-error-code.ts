@@ -61,7 +61,7 @@ export type ServiceErrorCode =
   | 'WebAuthnRelyingPartyMismatchException'
 
 /**
- * Cause of a service error whose code has several causes, which the service's message distinguishes.
+ * Known cause of a service error, derived from the code, status, message and `Date` header of the response.
  *
  * - `wrong-password`: the user name or password is wrong. Pools that hide whether an account exists also send this error for
  *   unknown users.
@@ -72,7 +72,8 @@ export type ServiceErrorCode =
  *   used again.
  * - `clock-skew`: the password proof was rejected and this device's clock is wrong by more than five minutes. The service's
  *   message is the same as for a wrong password.
- * - `trigger`: a trigger function of the pool rejected the request or failed; the message contains the function's message.
+ * - `trigger`: a trigger function of the pool rejected the request or failed; the message contains the error that the function
+ *   threw, if any.
  * - `captcha`: a firewall in front of the service rejected the request with status 405 or 403 and without an error code. AWS WAF
  *   sends status 405 when the user has to solve a CAPTCHA. `responseHeaders` contains the headers of the response.
  */

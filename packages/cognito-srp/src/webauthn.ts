@@ -44,7 +44,7 @@ type CredentialJSON<Response> = {
   response: Response
 }
 
-/** Proof of a passkey, as returned by `toJSON()` of the credential from `navigator.credentials.get`. */
+/** Assertion by a passkey, as returned by `toJSON()` of the credential from `navigator.credentials.get`. */
 export type AuthenticationResponseJSON = CredentialJSON<{
   clientDataJSON: string
   authenticatorData: string

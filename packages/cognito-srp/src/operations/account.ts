@@ -25,7 +25,7 @@ export type SignUpInput = AboutUser & {
   /** Omit the password for users who will sign in with passkeys or one-time codes. */
   password?: string | undefined
   userAttributes?: UserAttributes | undefined
-  /** Data for the trigger that runs before sign-up. */
+  /** Data for the pre sign-up trigger. */
   validationData?: Record<string, string> | undefined
 }
 
@@ -36,7 +36,7 @@ export type SignUpOutput = {
   /** The user's permanent id, also in the claim `sub`. */
   userSub: string
   codeDeliveryDetails?: CodeDeliveryDetails
-  /** String for `confirmSignUp`, valid for a few minutes. Present if the app client allows `USER_AUTH`. */
+  /** Session string for `confirmSignUp`, valid for a few minutes. Present if the app client allows `USER_AUTH`. */
   signUpSession?: string
 }
 
@@ -76,19 +76,17 @@ type Sessioned = { Session?: string }
 /** Input of {@link confirmSignUp}. */
 export type ConfirmSignUpInput = AboutUser & {
   confirmationCode: string
-  /** Moves the e-mail address or phone number from another account that uses it as an alias. */
+  /** If true, moves the e-mail address or phone number to this account, even if another account uses the value as an alias. */
   forceAliasCreation?: boolean | undefined
-  /**
-   * The `signUpSession` of {@link signUp}. The service rejects the string after a few minutes, so do not pass an older string.
-   */
+  /** The `signUpSession` from {@link signUp}. The service rejects the string after a few minutes, so omit an older string. */
   signUpSession?: string | undefined
 }
 
 /**
  * Confirms an account with the code that the service sent after {@link signUp} (ConfirmSignUp).
  *
- * @returns `signUpSession` if the app client allows `USER_AUTH`. Within a few minutes, `signIn` can use this string once instead
- *   of a password. The string can be stored across a reload
+ * @returns `signUpSession` if the app client allows `USER_AUTH`. For a few minutes, `signIn` can use this string once instead
+ *   of a password. Programs can store the string across a page reload
  * @throws ConfigurationError when the user name is missing, or the client has a secret and the platform has no `crypto.subtle`;
  *   ServiceError (`CodeMismatchException`, `ExpiredCodeException`, `AliasExistsException`, …); AnyCognitoError; the reason of
  *   `signal`.
@@ -135,7 +133,7 @@ export function forgotPassword(client: CognitoClient, input: AboutUser): Promise
 }
 
 /**
- * Sets a new password with the code of {@link forgotPassword} (ConfirmForgotPassword).
+ * Sets a new password with the code from {@link forgotPassword} (ConfirmForgotPassword).
  *
  * @throws ConfigurationError when the user name is missing, or the client has a secret and the platform has no `crypto.subtle`;
  *   ServiceError (`CodeMismatchException`, `ExpiredCodeException`, `InvalidPasswordException`, …); AnyCognitoError; the reason of
@@ -161,7 +159,7 @@ async function requestCode(client: CognitoClient, operation: string, input: Abou
 /** Operations whose response may be empty. */
 const COMMAND = /^Confirm/
 
-/** Sends a request about a user who need not be signed in. Adds the fields that all these operations share. */
+/** Sends a request about a user who need not be signed in. Adds the fields that all operations in this file share. */
 function callAbout<Answer extends object>(
   client: CognitoClient,
   operation: string,

@@ -12,7 +12,7 @@ export type ClientMetadata = { clientMetadata?: Record<string, string> | undefin
 /**
  * Sends a request with the access token of the signed-in user.
  *
- * @throws SessionError 'User is not authenticated', before any request; AnyCognitoError; the reason of `signal`.
+ * @throws SessionError 'User is not authenticated' when there is no session; AnyCognitoError; the reason of `signal`.
  */
 export async function callSignedIn<Answer extends object>(
   client: CognitoClient,

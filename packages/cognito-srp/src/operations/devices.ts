@@ -47,7 +47,7 @@ export async function confirmDevice(
   input: CallOptions & {
     deviceKey: string
     deviceName?: string | undefined
-    /** Salt and verifier in base64, as computed by the device verifier. */
+    /** Salt and password verifier in base64. */
     deviceSecretVerifierConfig: { salt: string; passwordVerifier: string }
   },
 ): Promise<{ userConfirmationNecessary: boolean }> {
@@ -99,7 +99,7 @@ export async function listDevices(
 }
 
 /**
- * Removes a device from the service (ForgetDevice). If it is this device, its stored keys are removed too.
+ * Removes a device from the service (ForgetDevice). For this device, also removes the stored keys.
  *
  * @throws SessionError 'User is not authenticated', or when `deviceKey` is omitted and the keys of this device are not stored;
  *   AnyCognitoError; the reason of `signal`.
@@ -146,7 +146,7 @@ export function rememberDevice(client: CognitoClient, options: CallOptions = {})
 }
 
 /**
- * Sets this device as not remembered, because the user has declined.
+ * Marks this device as not remembered after the user has declined.
  *
  * @throws SessionError 'User is not authenticated', or when the keys of this device are not stored; AnyCognitoError; the reason
  *   of `signal`.

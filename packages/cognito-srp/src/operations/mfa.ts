@@ -10,8 +10,8 @@ import { callSignedIn, commandSignedIn } from './call.ts'
 export type MfaSettings = { enabled?: boolean | undefined; preferredMfa?: boolean | undefined }
 
 /**
- * Verifies the first code of an authenticator app after `associateSoftwareToken` (VerifySoftwareToken). Then turn on the app with
- * {@link setUserMfaPreference}.
+ * Verifies the first code of an authenticator app after `associateSoftwareToken` (VerifySoftwareToken). To use the app at
+ * sign-in, turn it on with {@link setUserMfaPreference}.
  *
  * @throws SessionError 'User is not authenticated'; ServiceError (`EnableSoftwareTokenMFAException`, `CodeMismatchException`, …);
  *   AnyCognitoError; the reason of `signal`.
@@ -35,13 +35,13 @@ export type TotpUriInput = {
   secretCode: string
   /** Account name that the authenticator app shows. */
   username: string
-  /** Name of the program or its maker, which the authenticator app shows. */
+  /** Name of the program or company that the authenticator app shows. */
   issuer: string
 }
 
 /**
- * Builds the URI for the QR code of an authenticator app, `otpauth://totp/<issuer>:<account>?secret=…&issuer=…` (Key Uri Format
- * of Google Authenticator), with escaped values. The URI contains the secret, so never store or log it.
+ * Builds the URI for the QR code of an authenticator app, `otpauth://totp/<issuer>:<account>?secret=…&issuer=…` (Google
+ * Authenticator's Key Uri Format), with escaped values. The URI contains the secret, so never store or log it.
  *
  * @throws ConfigurationError when a field is missing.
  * @example

@@ -1,13 +1,13 @@
 import { ChallengeError } from '../errors.ts'
 
-/** Whether only the flow `USER_AUTH` allows a challenge. In this flow, the service chooses how to request a password. */
+/** Whether a challenge is allowed only in the flow `USER_AUTH`. In this flow, the service chooses how to request a password. */
 export function belongsToUserAuth(challengeName = ''): boolean {
   return /^(SELECT_CHALLENGE|PASSWORD(_SRP)?)$/.test(challengeName)
 }
 
 /**
- * Prevents a service, or an attacker who impersonates the service, from requesting the plain password in a sign-in that does not
- * send the password.
+ * Prevents the service, or an attacker who impersonates the service, from requesting the plain-text password in a flow that
+ * does not send it.
  *
  * @throws ChallengeError for a challenge of `USER_AUTH` in another flow.
  */

@@ -3,20 +3,20 @@ import { NetworkError, ServiceError, TimeoutError } from '../errors.ts'
 /** Limits of retries. */
 export type RetryOptions = {
   /**
-   * Longest delay between two attempts. Default 5 minutes. A longer `Retry-After` ends the retries. The value is read after each
-   * failure.
+   * Longest delay between two attempts. Default 5 minutes. A longer `Retry-After` ends the retries. `delayCapMs` is read after
+   * each failure.
    */
   delayCapMs?: number | undefined
 }
 
 const FIRST_DELAY_MS = 100
 const JITTER_MS = 100
-/** Default for calls that only read. The default for a refresh is DEFAULT_REFRESH_DELAY_CAP_MS in client.ts, which is 5 s. */
+/** Default for calls that only read. The default for a refresh is DEFAULT_REFRESH_DELAY_CAP_MS (5 s) in client.ts. */
 const DEFAULT_DELAY_CAP_MS = 5 * 60_000
 
 /**
  * Repeats a request until it succeeds, fails with a permanent error, or the next delay would exceed the cap. Delay n, counted
- * from 0, is 100 ms · 2^n plus up to 100 ms of jitter, or the service's `Retry-After` if that delay is longer.
+ * from 0, is 100 ms · 2^n plus up to 100 ms of jitter, or the service's `Retry-After` if it is longer.
  *
  * @param send sends attempt n
  * @throws the error of the last request.

@@ -12,8 +12,9 @@ const MAX_NAME_LENGTH = 1024
  * Computes Cognito's `SECRET_HASH` for app clients with a secret, base64(HMAC-SHA256(clientSecret, username | clientId)). Returns
  * undefined for app clients without a secret.
  *
- * The name to hash is the typed name for InitiateAuth, `USER_ID_FOR_SRP` for responses to SRP challenges, and the real user name
- * for a refresh. WebCrypto computes the hash, because secrets belong on servers, and the supported servers have WebCrypto.
+ * The name to hash is `USER_ID_FOR_SRP` for responses to SRP challenges, the real user name for a refresh, and the user name in
+ * the request otherwise. The hash uses WebCrypto, because client secrets belong on servers, and all supported server platforms
+ * have WebCrypto.
  *
  * @throws ConfigurationError when the platform has no `crypto.subtle`, or the user name is too long.
  */

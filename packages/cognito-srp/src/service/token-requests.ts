@@ -42,8 +42,8 @@ export function refreshTimeoutMs(timeoutMs: number): number {
 }
 
 /**
- * Longest time for which a refresh holds the lock of the tabs, in milliseconds. A refresh takes one request, and one storage lag
- * each for reading and writing.
+ * Maximum time that a successful refresh holds the lock between tabs, in milliseconds. The time covers one request, and one
+ * storage lag each for reading and writing.
  */
 export function longestRefreshMs(timeoutMs: number): number {
   return refreshTimeoutMs(timeoutMs) + 2 * STORAGE_LAG_MS

@@ -52,7 +52,7 @@ export type CallOptions = {
   signal?: Signal | undefined
 }
 
-/** The platform's `AbortSignal`, or {@link AbortSignalLike} in programs without `lib.dom` and Node's types. */
+/** The platform's `AbortSignal`, or {@link AbortSignalLike} in programs that have neither `lib.dom` nor Node's types. */
 export type Signal = typeof globalThis extends { AbortSignal: { prototype: infer Native } } ? Native : AbortSignalLike
 
 /** Required members of an abort signal, for programs whose types do not declare abort signals. */
@@ -100,7 +100,7 @@ export function callService<Answer extends object>(
   })
 }
 
-/** Maximum length of a response. A long list from the service has several hundred thousand bytes. */
+/** Maximum length of a response. Long lists from the service reach several hundred kilobytes. */
 export const MAX_RESPONSE_BYTES = 1_000_000
 
 /**
@@ -144,7 +144,7 @@ function buildRequest(
   }
 }
 
-/** Whether the platform implements a request field. Some workers throw on unknown fields. */
+/** Whether the platform implements a request field. Some worker runtimes throw on unknown fields. */
 function knowsRequestField(field: 'mode' | 'cache'): boolean {
   return typeof Request !== 'undefined' && field in Request.prototype
 }
@@ -176,12 +176,12 @@ export async function withDeadline<T>(
   }
 }
 
-/** Returns host and port of an endpoint, for example `localhost:9229`; undefined for a path. */
+/** Returns an endpoint's host, with the port if the endpoint contains one (`localhost:9229`); undefined for a path. */
 export function hostOf(endpoint: string): string | undefined {
   return /\/\/([^/?#]+)/.exec(endpoint)?.[1]
 }
 
-/** Returns a new object of a platform's class; undefined if the class is missing or its constructor throws. */
+/** Returns a new instance of a platform class; undefined if the class is missing or its constructor throws. */
 export function makeOrUndefined<T>(make: () => T): T | undefined {
   try {
     return make()
@@ -190,7 +190,7 @@ export function makeOrUndefined<T>(make: () => T): T | undefined {
   }
 }
 
-/** Waits for `work`. An abort ends the wait of the caller, but not the work. */
+/** Waits for `work`. An abort ends the caller's wait, but not the work. */
 export function untilAborted<T>(work: Promise<T>, signal: Signal | undefined): Promise<T> {
   if (!signal) return work
   return new Promise((resolve, reject) => {
@@ -201,7 +201,7 @@ export function untilAborted<T>(work: Promise<T>, signal: Signal | undefined): P
   })
 }
 
-/** @throws the reason of a signal that has been aborted. */
+/** @throws the signal's reason, if the signal has been aborted. */
 export function throwIfAborted(signal: Signal | undefined): void {
   if (signal?.aborted) throw abortReason(signal)
 }
@@ -212,10 +212,10 @@ function abortReason(signal: Signal): Error {
 }
 
 const THROTTLING_CODE = /^(TooManyRequestsException|Throttling(Exception)?|RequestLimitExceeded)$/
-/** Codes of errors that are permanent with any status. */
+/** Codes of errors that are permanent regardless of the status. */
 const FINAL_CODE = /^(NotAuthorized|LimitExceeded)Exception$/
 
-/** Creates the error of a failed or unreadable response. */
+/** Creates the error for a failed or unreadable response. */
 function readFailure(
   operation: string,
   { status, headers }: FetchAnswer,

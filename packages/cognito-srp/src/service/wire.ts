@@ -56,7 +56,7 @@ export function contextFields({ userContextData, analyticsMetadata }: AppClient,
 
 /**
  * Parses a JSON object. Returns undefined for other text (a proxy's page, an empty or truncated body). Omits null members, so
- * that a missing value is a missing field.
+ * that callers need not distinguish null from a missing field.
  */
 export function parseObject(text = ''): Record<string, unknown> | undefined {
   try {
@@ -67,12 +67,12 @@ export function parseObject(text = ''): Record<string, unknown> | undefined {
   }
 }
 
-/** Reviver that removes null members. A removed item leaves a hole in a list, which the filter closes. */
+/** Reviver that removes null members. Removing a list item leaves a hole, which the filter closes. */
 function withoutNulls(_name: string, value: unknown): unknown {
   return Array.isArray(value) ? value.filter(() => true) : (value ?? undefined)
 }
 
-/** Whether a value is an object with named members. */
+/** Whether a value is an object and not an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -82,12 +82,12 @@ export function firstText(...values: readonly unknown[]): string | undefined {
   return values.find((value): value is string => typeof value === 'string' && value !== '')
 }
 
-/** Returns the strings of a list, or an empty list if the value is not a list. */
+/** Returns the items of a list that are strings, or an empty list if the value is not a list. */
 export function readTexts(list: unknown): string[] {
   return readItems(list).filter((item) => typeof item === 'string')
 }
 
-/** Returns the objects of a list, or an empty list if the value is not a list. */
+/** Returns the items of a list that are objects, or an empty list if the value is not a list. */
 export function readRecords<Item extends object>(list: readonly Item[] | undefined): Item[] {
   return readItems(list).filter((item): item is Item & Record<string, unknown> => isRecord(item))
 }
@@ -96,7 +96,7 @@ function readItems(list: unknown): unknown[] {
   return Array.isArray(list) ? list : []
 }
 
-/** Returns the string members of an object, or an empty object if the value is not an object. */
+/** Returns the members of an object that are strings, or an empty object if the value is not an object. */
 export function readTextMembers(value: unknown): Record<string, string> {
   const members = Object.entries(isRecord(value) ? value : {})
   return Object.fromEntries(members.filter((member): member is [string, string] => typeof member[1] === 'string'))
@@ -120,12 +120,12 @@ export function readAttributes(attributes: readonly AttributeWire[] | undefined)
   return readTextMembers(Object.fromEntries(named.map(({ Name, Value = '' }) => [Name, Value])))
 }
 
-/** Converts attributes to the service's list. */
+/** Converts attributes to a list in the service's format. */
 export function writeAttributes(attributes: UserAttributes | undefined): AttributeWire[] | undefined {
   return attributes && Object.entries(attributes).map(([Name, Value]) => ({ Name, Value }))
 }
 
-/** Converts a time of the service, in seconds since 1970 with fractions. Returns undefined for an invalid time. */
+/** Converts a time from the service, in seconds since 1970 with fractions. Returns undefined for an invalid time. */
 export function readDate(seconds: unknown): Date | undefined {
   const date = new Date(typeof seconds === 'number' ? seconds * 1000 : Number.NaN)
   return Number.isNaN(date.getTime()) ? undefined : date
@@ -135,7 +135,7 @@ type Defined<T> = { [Key in keyof T as undefined extends T[Key] ? never : Key]: 
   [Key in keyof T as undefined extends T[Key] ? Key : never]?: Exclude<T[Key], undefined>
 }
 
-/** Omits undefined fields, so that a missing value is a missing field. */
+/** Omits undefined fields, so that an object contains only the fields that have a value. */
 export function defined<T extends object>(fields: T): Defined<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>
 }

@@ -14,9 +14,9 @@ import { startGeneration } from './state.ts'
 import { inStorageQueue, missingRefreshToken, readUsername, removeSession, writeSession } from './stored-session.ts'
 
 /**
- * Stores the session of a new sign-in and sends the events. With `accounts: 'one'`, also removes the tokens and user data of all
- * other users that the storage reveals. If a step fails, removes the new session and any older session of the same user. Another
- * user's session then stays, unless its removal has already begun.
+ * Stores the session of a new sign-in and sends the events. With `accounts: 'one'`, also removes the tokens and user data of
+ * all other users that are found in the storage. If a step fails, removes the new session and any older session of the same
+ * user. Another user's session then stays, unless its removal has already begun.
  *
  * @throws StorageError
  */
@@ -62,10 +62,10 @@ async function isSignedIn(client: CognitoClient, storedUsername: string): Promis
 }
 
 /**
- * Signs in with tokens from elsewhere, for example from hosted pages, a server or a test. The tokens are checked like tokens from
- * the service and must come from the same sign-in. The signatures are not verified, so pass only tokens from a source that you
- * trust. The age of the tokens is unknown, so this device's clock counts as right, unless its time is before the tokens were
- * issued.
+ * Signs in with tokens from elsewhere, for example from hosted pages, a server or a test. The tokens are checked like tokens
+ * from the service and must come from the same sign-in. The signatures are not verified, so pass only tokens from a source that
+ * you trust. The age of the tokens is unknown, so this device's clock is assumed to be right, unless it shows a time before the
+ * tokens were issued.
  *
  * @throws SessionError when a token is missing, cannot be read or belongs to another user pool or app client, when the tokens
  *   come from different sign-ins or contain no user name, or when they have expired and there is no refresh token; StorageError
@@ -95,9 +95,10 @@ function assertForPage({ endpoint }: CognitoClient, { idToken, accessToken, refr
   const isUnsigned = [idToken, accessToken].every(({ jwt }) => jwt.endsWith('.'))
   if (!endpoint.startsWith('/') || (isUnsigned && (refreshToken ?? PLACEHOLDER_TOKEN) === PLACEHOLDER_TOKEN)) return
   throw new ConfigurationError(
-    `The server keeps the session of a page whose endpoint is a path (${endpoint}). Exchange the code on the server and ` +
-      'pass the tokens to createSession of @cognito-srp/client/server. If the path only forwards to Cognito, use its ' +
-      'absolute URL as endpoint.',
+    `This page cannot store signed tokens or a refresh token, because the client's endpoint is a path (${endpoint}) ` +
+      'and the server keeps the session. Exchange the authorization code on the server and pass the tokens to ' +
+      'createSession of @cognito-srp/client/server. If the path only forwards to Cognito, use its absolute URL as ' +
+      'endpoint.',
   )
 }
 
@@ -141,7 +142,7 @@ export async function switchAccount(client: CognitoClient, username: string): Pr
 }
 
 /**
- * Returns the name under which a signed-in user's items are stored; undefined for other users. Call this function in a {@link
+ * Returns the name under which a signed-in user's items are stored; undefined for other users. Call this function in the {@link
  * inStorageQueue | storage queue}.
  */
 export async function findAccount(client: CognitoClient, username: string): Promise<string | undefined> {

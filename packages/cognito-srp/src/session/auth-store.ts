@@ -22,12 +22,13 @@ export type AuthSnapshot = 'checking' | 'signedOut' | SignedInUser
 /** Store for React's `useSyncExternalStore`. The functions do not use `this`. */
 export type AuthStore = {
   /**
-   * Calls `listener` after each change. Returns a function that ends the subscription. The first subscription starts the check.
+   * Calls `listener` after each change. Returns a function that ends the subscription. The first subscription starts the check
+   * of the session.
    */
   subscribe: (listener: () => void) => () => void
   /** Returns the current snapshot. */
   getSnapshot: () => AuthSnapshot
-  /** Returns `'checking'`, the snapshot on a server and at the start of a page. */
+  /** Returns `'checking'`, the snapshot during server rendering and hydration. */
   getServerSnapshot: () => AuthSnapshot
 }
 
@@ -135,7 +136,7 @@ function usernameOf(snapshot: AuthSnapshot): string | undefined {
   return typeof snapshot === 'string' ? undefined : snapshot.username
 }
 
-/** Whether another user may sign in immediately, so that views should not show `'signedOut'` in between. */
+/** Whether another sign-in may follow immediately, so that views should not show `'signedOut'` in between. */
 function isFollowed(reason: 'requested' | 'refused' | 'replaced' | 'elsewhere'): boolean {
   return reason === 'replaced' || reason === 'elsewhere'
 }

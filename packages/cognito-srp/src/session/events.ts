@@ -52,7 +52,7 @@ function notifyListeners(client: CognitoClient, event: AuthEvent): void {
 }
 
 /**
- * Returns the signed-in user; undefined if the storage cannot be read. The next use of the session then throws the StorageError.
+ * Returns the signed-in user; undefined if the storage cannot be read. The next use of the session then throws a StorageError.
  */
 function readUser(client: CognitoClient): Promise<string | null | undefined> {
   return readLastAuthUser(client).catch(() => undefined)
@@ -75,7 +75,7 @@ function notifyOtherTabs(client: CognitoClient, event: AuthEvent): void {
     sender?.postMessage(event)
     if (sender !== client.state.channel) sender?.close()
   } catch {
-    // The event has happened even if other tabs cannot be informed.
+    // The event has happened even if other tabs cannot be notified.
   }
 }
 
@@ -113,9 +113,9 @@ function listenToStorage(client: CognitoClient): () => void {
 const CLEARED = { type: 'signedOut', username: '' } as const
 
 /**
- * Returns the events of a changed item. A replaced id token is a refresh. The name of the signed-in user is written last and
- * removed first, so with `accounts: 'one'` a changed name is a sign-out of the previous user. With `'many'`, a new name can be a
- * switch of accounts, and a removed id token is a sign-out.
+ * Returns the events that a changed item implies. A replaced id token means a refresh. The name of the signed-in user is
+ * written last and removed first, so with `accounts: 'one'` a changed name means that the previous user has signed out. With
+ * `'many'`, a new name may mean a switch of accounts, and a removed id token means a sign-out.
  */
 function readChange(client: CognitoClient, key: string, { oldValue, newValue }: StorageEvent): AuthEvent[] {
   const events: AuthEvent[] = []

@@ -27,17 +27,18 @@ export type GetSessionOptions = CallOptions & {
 
 /** Minimum remaining lifetime of a session that a page returns immediately while the renewal runs in the background. */
 const ENOUGH_LEFT_SECONDS = 10
-/** Time for which a page waits for the renewal of a session whose remaining lifetime is shorter. */
+/** Time for which a page waits for the renewal of a session with less than {@link ENOUGH_LEFT_SECONDS} left. */
 const PATIENCE_MS = 250
 
 /**
- * Returns the session of the signed-in user, renewed if it has expired or is about to expire. Parallel calls in all tabs share
- * one refresh. An abort ends the wait of one caller and does not stop the refresh.
+ * Returns the session of the signed-in user and renews it if it has expired or is about to expire. Parallel calls share one
+ * refresh, across all tabs if the platform has Web Locks. An abort ends the caller's wait but does not stop the refresh.
  *
- * A call with a valid session does not wait for retries. In a page the function renews the session in the background and returns
- * immediately, or after at most a quarter of a second if less than ten seconds are left. In other environments the function waits
- * for one attempt, because a server may stop after its response. If there is no connection, the tokens stay stored, and a session
- * that is still valid is returned. If the service rejects the refresh token, tokens and user data are removed.
+ * A call with a valid session does not wait for retries. In a page, a session that is about to expire is renewed in the
+ * background, and the function returns immediately, or after at most a quarter of a second if less than ten seconds are left.
+ * In other environments the function waits for one attempt, because a server may stop after its response. If there is no
+ * connection, the tokens stay stored, and a session that is still valid is returned. If the service rejects the refresh token,
+ * tokens and user data are removed.
  *
  * @throws SessionError when no user is signed in or the session cannot be renewed; NetworkError immediately when new tokens are
  *   needed and `navigator.onLine` is false; ServiceError when the service rejects the refresh; AnyCognitoError; the reason of
@@ -64,15 +65,15 @@ export async function getSession(client: CognitoClient, options: GetSessionOptio
 
 /** Next step of {@link getSession}. `session` is the stored session, which is still valid. */
 type Decision =
-  /** The session is fresh, or cannot be renewed now for lack of a refresh token or network. */
+  /** The session is fresh, or cannot be renewed now because there is no refresh token or no network. */
   | { name: 'return'; session: Session }
-  /** Inside the margin in a page, the session is renewed in the background. */
+  /** In a page, a session within the refresh margin is renewed in the background. */
   | { name: 'return-and-renew'; session: Session }
-  /** Shortly before the expiry in a page, the call waits briefly for the renewal. */
+  /** In a page, the call waits briefly for the renewal if the session expires within seconds. */
   | { name: 'wait-briefly'; session: Session }
-  /** Inside the margin outside a page, the call waits for one attempt. */
+  /** Outside a page, the call waits for one attempt if the session is within the refresh margin. */
   | { name: 'wait-once'; session: Session }
-  /** With an expired session or `forceRefresh`, the call waits for new tokens. */
+  /** The call waits for new tokens if the session has expired or `forceRefresh` is set. */
   | { name: 'wait' }
   | { name: 'offline' }
 
@@ -104,7 +105,7 @@ function rejectOffline({ refreshFlow, endpoint }: CognitoClient): Promise<never>
   })
 }
 
-/** Returns the session of a refresh; undefined if the storage must be read again. */
+/** Returns the session that the call should return; undefined if the storage must be read again. */
 function waitForRefresh(
   client: CognitoClient,
   refresh: Refresh,

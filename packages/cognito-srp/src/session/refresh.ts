@@ -40,8 +40,8 @@ export type RefreshNeeds = {
  * Renews the session that was read as `seen`. If a refresh of the session is pending, joins that refresh, which has already sent
  * its own metadata.
  *
- * The promises of the refresh reject with the error of the last attempt. If the service has rejected the refresh token, the
- * tokens are removed first.
+ * The returned `session` rejects with the error of the last attempt. If the service has rejected the refresh token, the tokens
+ * are removed first.
  */
 export function refreshSession(
   client: CognitoClient,
@@ -56,7 +56,8 @@ export function refreshSession(
     const firstAttempt = attempt()
     return { limits, firstAttempt, session: retry((n) => (n === 0 ? firstAttempt : attempt()), limits) }
   }
-  // A sign-in or sign-out makes a pending refresh outdated, except with many accounts, where it may concern another user.
+  // A sign-in or sign-out makes a pending refresh outdated, except with many accounts, where the sign-in or sign-out may
+  // concern another user.
   const key = accounts === 'many' ? seen.storedUsername : `${generation}.${seen.storedUsername}`
   const refresh = singleFlight(refreshes, key, start, ({ session }) => session)
   refresh.limits.delayCapMs = Math.max(refresh.limits.delayCapMs, delayCapMs)

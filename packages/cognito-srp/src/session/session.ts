@@ -91,8 +91,8 @@ type TokenUse = keyof ClaimsByUse
 /**
  * Change of the signed-in user or of the tokens.
  *
- * The reason of a sign-out is `requested` (by this program), `refused` (the service rejected the refresh token), `replaced` (a
- * new sign-in removed the session) or `elsewhere` (another tab, for any reason).
+ * The `reason` for a sign-out is `requested` (by this program), `refused` (the service rejected the refresh token), `replaced`
+ * (a new sign-in removed the session) or `elsewhere` (another tab, for any reason).
  */
 export type AuthEvent =
   | { type: 'signedIn' | 'refreshed'; username: string }
@@ -106,8 +106,8 @@ export type Audience = { readonly clientId: string; readonly userPoolId: string 
 /**
  * Creates a session from a response with tokens.
  *
- * @param fallback refresh token to keep if the response has none (without rotation), and user name to use if the access token has
- *   none. `sub`: user id of the session that the new session replaces. Tokens of another user are rejected
+ * @param fallback refresh token to keep if the response has none (without rotation), and user name to use if the access token
+ *   has none. `sub`: user id of the session that the new session replaces. Tokens for another user are rejected
  * @throws SessionError when a token is missing, cannot be read or does not match the client, or the tokens belong to different
  *   users.
  */
@@ -129,11 +129,11 @@ export function openSession(
   }
 }
 
-/** Tokens of a sign-in elsewhere, for {@link adoptSession} and for `createSession` of a session handler. */
+/** Tokens from a sign-in elsewhere, for {@link adoptSession} and for `createSession` of a session handler. */
 export type TokensToAdopt = { idToken: string; accessToken: string; refreshToken?: string | undefined }
 
 /**
- * Creates a session from the tokens of a sign-in elsewhere, without storing the session.
+ * Creates a session from the tokens of a sign-in elsewhere without storing the session.
  *
  * @throws SessionError when a token is missing, cannot be read or belongs to another user pool or app client, or when the tokens
  *   come from different sign-ins or contain no user name.
@@ -202,8 +202,9 @@ export function foreignTokens(message: string): SessionError {
 }
 
 /**
- * Reads a token without verifying it. Returns undefined if the text is not a JWT, lacks a numeric `exp`, or has a claim of the
- * wrong type, or a claim that does not match the use, the app client, the user pool or the user id `userSub`.
+ * Reads a token without verifying the signature. Returns undefined if the text is not a readable JWT, has no numeric `exp`, or
+ * contains a checked claim that has the wrong type or does not match the use, the app client, the user pool or the user id
+ * `userSub`.
  */
 export function readToken<Use extends TokenUse>(
   client: Audience,

@@ -30,9 +30,9 @@ export type SignOutOptions = CallOptions & {
  * If a server keeps the session (`@cognito-srp/client/server`), any scope also ends the session there. If the server cannot be
  * reached, `signOut` rejects, and the next call tries again even though no user is signed in.
  *
- * @throws ConfigurationError when the first argument is not a client or the scope is unknown, before any other step; StorageError
- *   when the storage throws. With `revoke` or `global`, or if a server keeps the session, also AnyCognitoError after the local
- *   sign-out; the reason of `signal`.
+ * @throws ConfigurationError when the first argument is not a client or the scope is unknown, before any other step;
+ *   StorageError when the storage throws or does not remove an item. With `revoke` or `global`, or if a server keeps the
+ *   session, also AnyCognitoError after the local sign-out; the reason of `signal`.
  * @example
  * await signOut(client, { scope: 'revoke' })
  */

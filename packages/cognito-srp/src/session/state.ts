@@ -12,10 +12,10 @@ export type ClientState = {
   serverSession?: StoredSession | undefined
   /** Pending refreshes. */
   readonly refreshes: Map<string, Refresh>
-  /** The last access in the queue for the storage. */
+  /** The last access in the storage queue. */
   storageQueue: Promise<unknown>
   readonly listeners: Set<(event: AuthEvent) => void>
-  /** Stops listening to other tabs. The function exists as long as there are listeners. */
+  /** Stops listening to other tabs. Set while there are listeners. */
   stopListening?: (() => void) | undefined
   /** Channel between the tabs, while this tab listens. */
   channel?: { postMessage(message: unknown): void; close(): void } | undefined
@@ -36,7 +36,7 @@ export type Refresh = {
 export type RefreshLimits = {
   /** Longest delay between two attempts, in milliseconds; 0 allows only one attempt. */
   delayCapMs: number
-  /** Longest wait for the lock, in milliseconds; 0 after the lock could not be acquired once. */
+  /** Longest wait for the lock, in milliseconds; 0 after an attempt to acquire the lock has failed. */
   lockTimeoutMs: number
 }
 

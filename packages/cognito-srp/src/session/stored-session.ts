@@ -37,8 +37,8 @@ export function inStorageQueue<T>({ state }: SessionAccess, access: () => Promis
 }
 
 /**
- * Reads the stored session of the signed-in user, or of the user `name`. Call this function in a {@link inStorageQueue | storage
- * queue}.
+ * Reads the stored session of the signed-in user, or of the user `name`. Call this function in the {@link inStorageQueue |
+ * storage queue}.
  *
  * @throws SessionError when no user or no id token is stored; StorageError.
  */
@@ -66,13 +66,16 @@ export function ignoreSessionError(error: unknown): undefined {
   if (!(error instanceof SessionError)) throw error
 }
 
-/** Returns the user name of a stored access token, or the stored name if the token contains no name. */
+/**
+ * Returns the user name from the stored access token, or the stored name if the token is missing, unreadable or has no user
+ * name.
+ */
 export async function readUsername(client: SessionAccess, storedUsername: string): Promise<string> {
   const jwt = await readItem(client, storedUsername, 'accessToken')
   return readToken(client, jwt ?? '', 'access')?.claims.username || storedUsername
 }
 
-/** Amplify stores milliseconds under the key of the drift. A value below this limit is harmless in either unit. */
+/** Amplify stores the drift in milliseconds under the same key. A value below this limit is harmless in either unit. */
 const UNMARKED_DRIFT_MAX_SECONDS = 60
 
 /** Returns the drift in seconds; undefined if its unit is unknown, so that a refresh is needed. */
@@ -89,7 +92,7 @@ export function missingRefreshToken(): SessionError {
 
 /**
  * Writes the session of a new sign-in. The user's name is written last, so that an interrupted write for a new user is not read
- * as a complete session. Call this function in a {@link inStorageQueue | storage queue}.
+ * as a complete session. Call this function in the {@link inStorageQueue | storage queue}.
  *
  * @throws StorageError
  */
@@ -100,7 +103,7 @@ export async function writeSession(client: SessionAccess, storedUsername: string
 
 /**
  * Writes the new tokens of a refresh. Does not change the signed-in user, because another tab may have changed the user
- * meanwhile. Call this function in a {@link inStorageQueue | storage queue}.
+ * meanwhile. Call this function in the {@link inStorageQueue | storage queue}.
  *
  * @throws StorageError
  */
@@ -118,7 +121,7 @@ export async function writeTokens(client: SessionAccess, storedUsername: string,
 
 /**
  * Removes tokens and user data of a user, and the user's name in `LastAuthUser`. The keys of a remembered device stay. Attempts
- * to remove every item even if others fail. Call this function in a {@link inStorageQueue | storage queue}.
+ * to remove every item even if others fail. Call this function in the {@link inStorageQueue | storage queue}.
  *
  * @throws StorageError when the storage throws or an item remains.
  */

@@ -26,9 +26,9 @@ const platformRandomBytes: RandomBytes = (lengthBytes) => {
 }
 
 /**
- * Returns bytes from a source of randomness, copied into an array of this realm. Rejects a wrong number of bytes and a buffer of
- * zeros, which would silently weaken the key. Compares the tag of the array, because `instanceof` fails for arrays of another
- * realm.
+ * Returns bytes from a source of randomness, copied into an array of this realm. Rejects a wrong number of bytes and an
+ * all-zero buffer, which would silently weaken the key. Compares the tag of the array, because `instanceof` fails for arrays
+ * from another realm.
  *
  * @throws ConfigurationError when the source returns another value, or the platform has no source.
  */
@@ -40,9 +40,7 @@ export function drawBytes(lengthBytes: number, randomBytes: RandomBytes = platfo
   throw new ConfigurationError(`randomBytes(${lengthBytes}) must return a Uint8Array of ${lengthBytes} random bytes.`)
 }
 
-/**
- * The client's secret `a` and public `A` of one sign-in, as lower-case hex without leading zeros. Use each pair for only one S.
- */
+/** The client's secret `a` and public `A` for one sign-in, as lower-case hex without leading zeros. Use each pair only once. */
 export type Ephemeral = {
   readonly a: string
   /** `A` in the form that is sent. */

@@ -27,7 +27,7 @@ export const COGNITO: GroupDefinition = {
 let group: Group | undefined
 
 /**
- * Returns {@link COGNITO} with native BigInt. All sign-ins share one group, so that the constants of its powers are computed
+ * Returns {@link COGNITO} with native BigInt. All sign-ins share one group, so that the constants for its powers are computed
  * once.
  *
  * @example

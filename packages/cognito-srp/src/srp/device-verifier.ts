@@ -35,7 +35,7 @@ export async function createDeviceVerifier(
   return { devicePassword, Salt, PasswordVerifier }
 }
 
-/** Input of a device's enrolment with known values. `salt` is hex of any length. */
+/** Known values from which {@link traceDeviceVerifier} computes a verifier. `salt` is hex of any length. */
 export type DeviceVerifierTraceInput = {
   deviceGroupKey: string
   deviceKey: string

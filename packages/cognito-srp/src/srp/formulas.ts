@@ -109,7 +109,7 @@ function mod(value: bigint, N: bigint): bigint {
 }
 
 /**
- * Whether S has at most two possible values, because the base is 0, 1 or N - 1. The sender of such a B knows S without the
+ * Whether S has at most two possible values, because the base is 0, 1 or N - 1. The sender of such a B can guess S without the
  * password.
  */
 function isDegenerate(base: bigint, N: bigint): boolean {

@@ -31,8 +31,8 @@ export type GroupDefinition = {
 }
 
 /**
- * Creates the group of a definition with native BigInt. Its `pow` rejects with a RangeError if N is even or has more than 3072
- * bits.
+ * Creates the group from a definition, with native BigInt. Its `pow` rejects with a RangeError if N is even or has more than
+ * 3072 bits.
  *
  * @example
  * const { N, g, pow } = createGroup(COGNITO)

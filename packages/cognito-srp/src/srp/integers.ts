@@ -17,8 +17,8 @@ export function readHex(text: string, name: string): string {
 }
 
 /**
- * Pads an integer to whole bytes, with a leading `00` if the top bit is set. Zero is `00`. The result equals the two's complement
- * of Java's `BigInteger.toByteArray`, which Cognito hashes.
+ * Pads an integer to whole bytes, with a leading `00` if the top bit is set. Zero is `00`. The result equals the two's
+ * complement that Java's `BigInteger.toByteArray` returns and Cognito hashes.
  *
  * @param hex lower-case digits without leading zeros
  */

@@ -4,8 +4,8 @@ import { createFallback } from './fallback.ts'
 import type * as Portable from './platform.ts'
 import type { Srp } from './srp.ts'
 
-// This module contains the SRP functions of the CommonJS files, which Node loads. OpenSSL computes the powers if the platform has
-// OpenSSL. The arithmetic and its dependencies are loaded at the first sign-in, which waits for the network anyway, so that
+// This module contains the SRP functions of the CommonJS files, which Node loads. On Node with OpenSSL, OpenSSL computes the
+// powers. The arithmetic and its dependencies are loaded at the first sign-in, which waits for the network anyway, so that
 // importing the client is fast. See platform.ts for the documentation.
 
 export const createEphemeral: typeof Portable.createEphemeral = async (...input) =>
@@ -41,8 +41,8 @@ async function createSrpOfNode(): Promise<Srp> {
 }
 
 /**
- * Loads node:crypto of Node itself. The node:crypto of Bun, Deno and Workers is another library, whose powers may take a time
- * that depends on the exponent. Uses neither an import nor a bare `process`, because bundlers for pages resolve both.
+ * Loads node:crypto, but only on Node. The node:crypto of Bun, Deno and Workers is a different library, whose powers may take a
+ * time that depends on the exponent. Uses neither an import nor a bare `process`, because bundlers for pages resolve both.
  *
  * @throws Error on other platforms.
  */

@@ -10,8 +10,9 @@ export type CookieOptions = {
   /** Default 365. */
   expiresDays?: number
   /**
-   * Whether browsers send the cookies only over HTTPS. Default true. On `http://localhost`, where WebKit does not keep such
-   * cookies, the default is false unless `sameSite` is `none`.
+   * Whether browsers send the cookies only over HTTPS. Default true. On pages that this machine serves over plain HTTP
+   * (`http://localhost`, `http://127.0.0.1`, …), where WebKit does not keep such cookies, the default is false unless
+   * `sameSite` is `none`.
    */
   secure?: boolean
   /** Default `lax`. With `none`, Chromium and Firefox require `secure`; WebKit on `http://localhost` requires `secure: false`. */
@@ -25,8 +26,8 @@ const MS_PER_DAY = 86_400_000
  * encodes names like js-cookie, so that it can read and remove cookies of amazon-cognito-identity-js.
  *
  * The storage cannot distinguish its own cookie from a cookie that another host of the domain planted under the same name. If a
- * name has two values, reading that name throws. Writing or removing an item also removes planted cookies from every domain and
- * path that this page can reach, and throws if a planted cookie remains.
+ * name has two values, reading that name throws. Writing or removing an item also removes planted cookies from the domains and
+ * paths that this page can reach (at most ten path segments deep), and throws if a planted cookie remains.
  *
  * @throws StorageError from `setItem` when the browser did not keep the value (it silently drops cookies above 4 kB, and secure
  *   cookies on plain HTTP); from `removeItem` when a cookie with that name remains; from `getItem` when two cookies with that
@@ -78,7 +79,7 @@ export function cookieStorage(options: CookieOptions = {}): TokenStorage {
 /** Maximum number of path segments to search. Pages with a session in cookies usually have shorter paths. */
 const MAX_PATH_PARTS = 10
 
-/** Every other domain and path whose cookies this page can read and remove, in order of decreasing likelihood. */
+/** Returns the other domains and paths whose cookies this page can read and remove, most likely first. */
 function otherPlaces({ domain, path = '/' }: CookieOptions): Pick<CookieOptions, 'domain' | 'path'>[] {
   const { hostname = '', pathname = '/' } = (globalThis.location ?? {}) as Partial<Location>
   const labels = hostname.split('.')
@@ -134,8 +135,8 @@ function writeCookie(key: string, value: string, expiresAtMs: number, options: C
 }
 
 /**
- * Whether this machine serves the page over plain HTTP. On such a page, WebKit rejects secure cookies, and no network is
- * involved.
+ * Whether this machine serves the page over plain HTTP. On such a page, WebKit rejects secure cookies, and requests do not
+ * leave this machine.
  */
 function isPlainLocalPage(): boolean {
   const { protocol, hostname } = globalThis.location ?? {}

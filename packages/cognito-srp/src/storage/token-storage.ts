@@ -46,7 +46,8 @@ export function defaultStorage(): TokenStorage {
 }
 
 /**
- * Creates a storage in memory, whose items last as long as the program. Only clients that receive the storage can read the items.
+ * Creates an in-memory storage. Its items last as long as the program. Only clients that receive the storage can read the
+ * items.
  *
  * On a server, create one storage for each user or each request. If several users share a storage or a client, all of them get
  * the tokens of the user who signed in last.
@@ -115,8 +116,8 @@ export function writeLastAuthUser(access: StorageAccess, username?: string): Pro
 }
 
 /**
- * Returns the names of all users with stored session items. If the storage cannot list its keys, the names come from the list of
- * {@link listUsernames} and the signed-in user.
+ * Returns the names of all users with stored session items. If the storage cannot list its keys, the names come from the list
+ * that {@link listUsernames} stored, and from `LastAuthUser`.
  *
  * @param but a name to omit
  * @throws StorageError when the storage throws.
@@ -144,7 +145,7 @@ function listKey(access: StorageAccess): string {
   return `${keyPrefix(access)}Accounts`
 }
 
-/** Separator of the names in the list. User names in Cognito contain no white space. */
+/** Separator of the names in the list. Cognito's user names do not contain white space. */
 const LIST_SEPARATOR = '\n'
 
 /** Returns all keys of the storage; undefined if the storage cannot list them. */

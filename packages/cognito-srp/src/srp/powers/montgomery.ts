@@ -23,7 +23,7 @@ const R_BITS = WIDE_FOLD_BITS + NARROW_FOLD_BITS + LAST_STEP_BITS
  *
  * This file has no BigInt literals, so that a runtime without BigInt can parse it.
  *
- * @throws RangeError when N is even or wider, because the result would be wrong.
+ * @throws RangeError when N is even or has more than 3072 bits, because the result would be wrong.
  */
 export function createMontgomery(N: bigint): Arithmetic<bigint, bigint> {
   const [zero, one] = [BigInt(0), BigInt(1)]

@@ -10,7 +10,7 @@ type Crypto = typeof NodeCrypto
 /** Computes base ^ exponent % N, or returns null if OpenSSL does not support that base or exponent. */
 export type TryPow = (base: bigint, exponent: bigint) => bigint | null
 
-/** Method to compute a power with OpenSSL. It may throw. */
+/** Method that computes a power with OpenSSL. It may throw. */
 export type Route = (crypto: Crypto, group: Group, base: bigint, exponent: bigint) => Uint8Array
 
 const MODP15_LENGTH_BYTES = 384
@@ -76,8 +76,8 @@ export function createOpenSslPow(
 }
 
 /**
- * Tests a route with (N - 2)^7 = N - 128. N - 2 is a quadratic non-residue. A test with g, or the base of a right password, would
- * accept a route that rejects non-residues.
+ * Tests a route with (N - 2)^7 = N - 128. N - 2 is a quadratic non-residue. A test with g, or with the base from a correct
+ * password, would accept a route that rejects non-residues.
  */
 function isRight(route: Route, crypto: Crypto, group: Group): boolean {
   return powByRoute(route, crypto, group, group.N - BigInt(2), BigInt(7)) === group.N - BigInt(128)
@@ -98,12 +98,13 @@ function powOfG(crypto: Crypto, exponent: bigint): bigint {
 }
 
 /**
- * Creates a key exchange with our own private key. Node documents no function to set the private key of a named group, but named
- * groups accept `setPrivateKey` of the class. This method works on every tested version of Node (20.0 to 26), and a self-test
- * checks the method first.
+ * Creates a key exchange with our own private key. Node does not document a function that sets the private key of a named
+ * group, but named groups accept `setPrivateKey` of the class `DiffieHellman`. This method works on every tested version of
+ * Node (20.0 to 26), and a self-test checks the method first.
  *
- * The documented method, with DER keys and key objects, computes every power twice, because OpenSSL also computes the public key
- * of a private key. The table shows milliseconds for g^a, g^x and S together, as medians of 120 alternating runs on 2026-11-21.
+ * The documented method, with DER keys and key objects, computes every power twice, because OpenSSL also derives the public key
+ * from the private key. The table shows milliseconds for g^a, g^x and S together, as medians of 120 alternating runs on
+ * 2026-11-21.
  *
  * | Node (OpenSSL)   | this function | key objects only |
  * |------------------|---------|-------------------|
@@ -124,7 +125,7 @@ function isModp15(crypto: Crypto, { N, g }: Group): boolean {
   return integer(modp15.getPrime()) === N && integer(modp15.getGenerator()) === g
 }
 
-/** Casts bytes to the declared type Buffer. node:crypto accepts any bytes. */
+/** Casts bytes to the declared type Buffer. node:crypto also accepts a Uint8Array. */
 function asBuffer(bytes: Uint8Array): Buffer {
   return bytes as Buffer
 }
@@ -140,7 +141,7 @@ const VERSION = 0
 /** dhKeyAgreement, 1.2.840.113549.1.3.1 (PKCS #3 §9). */
 const DH_KEY_AGREEMENT = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x03, 0x01]
 
-/** Encodes a Diffie-Hellman private key of PKCS #3 in DER, wrapped in PKCS #8 (RFC 5958). */
+/** Encodes a PKCS #3 Diffie-Hellman private key in DER, wrapped in PKCS #8 (RFC 5958). */
 export function privateKeyDer(group: Group, exponent: bigint): Uint8Array {
   const version = der(INTEGER, Uint8Array.of(VERSION))
   return der(SEQUENCE, version, derAlgorithm(group), der(OCTET_STRING, derInteger(exponent)))

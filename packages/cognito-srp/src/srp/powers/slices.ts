@@ -30,9 +30,9 @@ function runtimeClock(): number {
 }
 
 /**
- * Pauses with `scheduler.yield`, or with a message to this program, because nested timers are delayed by at least 4 ms. Falls
- * back to a timer if both methods fail. In sandboxes of edge runtimes, `MessageChannel` cannot be created, and `scheduler.yield`
- * rejects in an aborted task, which must not end a sign-in.
+ * Pauses with `scheduler.yield` if it exists, or else with a message to this program, because nested timers are delayed by at
+ * least 4 ms. Falls back to a timer if that method fails: `MessageChannel` cannot be created in the sandboxes of some edge
+ * runtimes, and `scheduler.yield` rejects in an aborted task. Neither failure may end a sign-in.
  */
 async function yieldToRuntime(): Promise<void> {
   const { scheduler } = globalThis as { scheduler?: { yield?: () => Promise<void> } }
