@@ -115,8 +115,8 @@ async function askWhereNothingIsKnown(engine: Engine): Promise<void> {
 }
 
 /**
- * Copies this page's data to the next store after its store changed. The tab holds the lock meanwhile, so that other exchanges wait until
- * its data are copied.
+ * Copies this page's data to the next log after its log changed. The tab holds the lock meanwhile, so that other exchanges wait
+ * until the page's data are copied.
  */
 async function recover(engine: Engine): Promise<void> {
   const recovered = readLog(engine)
