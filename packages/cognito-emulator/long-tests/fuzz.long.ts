@@ -1,6 +1,6 @@
-// Sends 120,000 inputs: calls of every operation, steps of sign-ins, and requests to other addresses. The inputs are
-// mutated real inputs or random bytes. Each response must have a status below 500 and the service's format, and take less
-// than 100 ms of CPU time. Meanwhile, a second user keeps signing in. Run: node --conditions=@cognito-srp/source
+// Sends 120,000 inputs: calls to every operation, steps of sign-ins, and requests to paths outside the API. The inputs are
+// mutated real inputs or random bytes. Each response must have a status below 500, be in the service's format, and take
+// less than 100 ms of CPU time. Meanwhile, a second user keeps signing in. Run: node --conditions=@cognito-srp/source
 // packages/cognito-emulator/long-tests/fuzz.long.ts [seed [path]]
 
 import { fuzz, type Trial } from '@cognito-srp/testing/fuzz'
@@ -12,16 +12,13 @@ import { makeAnswer, makeOperation, makeSignIn, makeVisit, type Visit } from './
 import { World } from './fuzz/world.ts'
 
 /**
- * Values of `freeFailures` for alternate worlds. A low value locks users out early. A high value lets inputs reach
+ * Values of `freeFailures`, used for the worlds in turn. A low value locks users out early. A high value lets inputs reach
  * later steps.
  */
 const FREE_FAILURES = [5, 10_000]
 const INPUTS_OF_A_WORLD = 2_000
 
-/**
- * Errors that the service does not list for these operations, but that other operations return for unknown clients and
- * too many wrong codes.
- */
+/** Errors for unknown clients and too many wrong codes, which the service lists for other operations but not for these. */
 const ALSO_SAID = new Set(['RevokeToken ResourceNotFoundException', 'RespondToAuthChallenge LimitExceededException'])
 
 /** Errors that occur before an operation runs. */
@@ -66,8 +63,8 @@ await fuzz({
 })
 
 /**
- * Opens a new world. The previous world stays open until the next world is opened, because calls of the second user may
- * be unfinished.
+ * Opens a new world. The previous world stays open until the next world is opened, because the second user's calls may be
+ * unfinished.
  */
 async function openWorld(): Promise<void> {
   await previous?.emulator.close()
@@ -106,7 +103,7 @@ function visits(random: Random): Trial {
 }
 
 /**
- * Checks a response. @throws {Error} for a 5xx status, a stack trace, an error in another format than the service's, or an
+ * Checks a response. @throws {Error} for a 5xx status, a stack trace, an error that is not in the service's format, or an
  * error that the service does not list for the operation.
  *
  * @returns the status and the exception's name
@@ -124,7 +121,7 @@ async function check(answer: Response, operation?: string): Promise<string> {
 }
 
 /**
- * Whether the service lists the error for the operation, or the error is a transport error. UserNotFoundException is
+ * Whether the error is a transport error, or an error that the service lists for the operation. UserNotFoundException is
  * allowed for every operation with an access token, because an earlier input may have deleted the user.
  */
 function isListed(operation: string, code: string): boolean {

@@ -1,6 +1,6 @@
 // Installs the package from its packed tarball in an empty folder, starts its command and uses each of its entry points.
-// scripts/long-tests/packages.long.ts checks the tarball itself. Usage: node long-tests/packed.long.ts (needs the
-// dependencies of the package, from the registry or npm's cache)
+// scripts/long-tests/packages.long.ts checks the tarball itself. Usage: node long-tests/packed.long.ts (installs the
+// package's dependencies from the registry or npm's cache)
 
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,7 +12,7 @@ const PACKAGE = join(import.meta.dirname, '..')
 const JWKS = "new Request('http://localhost/local_A/.well-known/jwks.json')"
 const OPTIONS = "{ userPools: [{ id: 'local_A', clients: [] }] }"
 
-/** Programs for every entry point, as ES module and CommonJS, with their expected output. */
+/** Programs for every entry point, as ES modules and as CommonJS, with their expected output. */
 const PROGRAMS: Readonly<Record<string, { code: string; answer: string }>> = {
   'import.mjs': {
     code: `import { createEmulator } from '@cognito-srp/emulator'
@@ -65,7 +65,7 @@ for (const problem of problems) console.log(`problem: ${problem}`)
 process.exitCode = problems.length === 0 ? 0 : 1
 
 /**
- * Returns a program that calls the service while no emulator listens. The call must be redirected and fail with an
+ * Returns a program that calls the service while no emulator is listening. The call must be redirected and fail with an
  * explanation.
  */
 function unreachable(): string {

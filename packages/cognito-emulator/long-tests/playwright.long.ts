@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { freePort } from '@cognito-srp/testing/free-port'
 import { install, run } from '@cognito-srp/testing/run'
 
-// Runs Playwright's own runner with the fixtures of the built package. Checks in a real Chromium that a page starts signed
-// in, for three clients. CHROMIUM_PATH is the path of the browser.
+// Runs Playwright's own runner with the fixtures of the built package. Checks in a real Chromium that a page opens with the
+// user signed in, for three clients. CHROMIUM_PATH is the path to the browser.
 
 const isReady =
   (await install('interop', './test-runners')) &&

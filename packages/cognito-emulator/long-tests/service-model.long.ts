@@ -29,7 +29,7 @@ if (!botocore) {
   console.log(`${count} operations, ${Object.keys(model.shapes).length} shapes: ${model.source}`)
 }
 
-/** Removes the versions from a model, because different versions can have the same model. */
+/** Removes the `source` line from a model, because different versions of the sources can contain the same model. */
 function withoutSource(text: string): string {
   return text.replace(/^"source": .*$/m, '')
 }

@@ -1,5 +1,5 @@
-// Runs third-party test suites for Cognito against the emulator. COGNITO_SUITES is the folder that contains the suites.
-// To run one suite: node --conditions=@cognito-srp/source interop/suites/run.ts cognito-local
+// Runs third-party test suites for Cognito against the emulator. COGNITO_SUITES is the path to the folder that contains the
+// suites. To run one suite: node --conditions=@cognito-srp/source interop/suites/run.ts cognito-local
 
 import { install, run } from '@cognito-srp/testing/run'
 

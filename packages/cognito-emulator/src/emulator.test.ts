@@ -33,7 +33,7 @@ test('a data file preserves users, passwords, sessions and signing keys across a
   await second.close()
 })
 
-test('a configured user who was deleted is created again at the next start', async () => {
+test('a configured user who was deleted is created again when the emulator restarts', async () => {
   const data = join(folder, 'deleted.sqlite')
   const first = createTestEmulator({}, { data })
   await call(first, 'DeleteUser', { AccessToken: accessTokenOf(await signInWithPassword(first)) })
@@ -68,7 +68,7 @@ test('a data file preserves pools and clients that were created at run time', as
   await second.close()
 })
 
-test('expired sessions are removed at the next start', async () => {
+test('expired sessions are removed when the emulator restarts', async () => {
   const data = join(folder, 'expired.sqlite')
   const first = createTestEmulator({}, { data })
   const { AuthenticationResult: result } = await signInWithPassword(first)
@@ -153,7 +153,7 @@ test.each([
   },
 )
 
-test('a configured user with the status UNCONFIRMED signs in after confirming the account', async () => {
+test('a configured user with the status UNCONFIRMED can sign in after confirming the account', async () => {
   const emulator = createTestEmulator({ users: [{ ...ANA, status: 'UNCONFIRMED' }] })
   await expect(signInWithPassword(emulator)).rejects.toMatchObject({ code: 'UserNotConfirmedException' })
   await call(emulator, 'ResendConfirmationCode', { ClientId: 'web', Username: 'ana' })
@@ -162,7 +162,7 @@ test('a configured user with the status UNCONFIRMED signs in after confirming th
   await expect(signInWithPassword(emulator)).resolves.toHaveProperty('AuthenticationResult')
 })
 
-test('a configured user with the status RESET_REQUIRED signs in after resetting the password', async () => {
+test('a configured user with the status RESET_REQUIRED can sign in after resetting the password', async () => {
   const emulator = createTestEmulator({ users: [{ ...ANA, status: 'RESET_REQUIRED' }] })
   await expect(signInWithPassword(emulator)).rejects.toMatchObject({ code: 'PasswordResetRequiredException' })
   await call(emulator, 'ForgotPassword', { ClientId: 'web', Username: 'ana' })
@@ -172,7 +172,7 @@ test('a configured user with the status RESET_REQUIRED signs in after resetting 
   await expect(signInWithPassword(emulator)).resolves.toHaveProperty('AuthenticationResult')
 })
 
-test('startEmulator listens on a free loopback port until it is closed', async () => {
+test('startEmulator listens on a free loopback port until the emulator is closed', async () => {
   const emulator = await startEmulator({ userPools: [{ id: POOL_ID, clients: [{ id: 'web' }], users: [ANA] }] })
   expect(emulator.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/)
   const answer = await signInWithPassword({

@@ -19,7 +19,7 @@ export const ANA = {
   attributes: { email: 'ana@example.com', phone_number: '+5511987654321' },
 }
 
-/** Input of a SignUp with a new user name. */
+/** SignUp input with a new user name. */
 export const BIA = {
   ClientId: 'web',
   Username: 'bia',
@@ -27,7 +27,7 @@ export const BIA = {
   UserAttributes: [{ Name: 'email', Value: 'bia@example.com' }] as const,
 }
 
-/** An exception in a response of the service. */
+/** An exception in one of the service's responses. */
 export class CallError extends Error {
   readonly code: string
   readonly status: number
@@ -99,7 +99,7 @@ export function respond(
   return call(emulator, 'RespondToAuthChallenge', body)
 }
 
-/** Signs in by SRP. Returns tokens, or the first challenge that needs another response. */
+/** Signs in with SRP. Returns tokens, or the first challenge that needs another response. */
 export async function signInWithSrp(
   emulator: Emulator,
   {

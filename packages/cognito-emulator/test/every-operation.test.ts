@@ -10,11 +10,11 @@ afterAll(() => emulator.close())
 
 const KNOWN: Record<string, unknown> = { UserPoolId: POOL_ID, ClientId: 'web', Username: 'ana', AccessToken }
 
-/** Values of members that have another type, are empty, or are unusual. */
+/** Values of the wrong type, empty values, and unusual values. */
 const ODD = [null, 0, -1, 1e308, '', ' ', '__proto__', '\ud800\u0000', true, [], {}, [null], { a: null }]
 
 test.each(Object.keys(serviceModel.operations))(
-  '%s responds to broken inputs in the format of the service',
+  "%s responds to broken inputs in the service's format",
   async (name) => {
     const { members } = serviceModel.shapes[serviceModel.operations[name] ?? ''] as Extract<
       Shape,

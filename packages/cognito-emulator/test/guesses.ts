@@ -1,7 +1,7 @@
 import type { Emulator, UserPoolConfig } from '../src/index.ts'
 import { ANA, createTestEmulator } from './caller.ts'
 
-/** Fixed time of the tests. The time is the current time, because SRP proofs contain the time of the machine. */
+/** Fixed time of the tests: the time at which they start, because SRP proofs contain the machine's time. */
 export const NOW_MS: number = Date.now()
 export const LOCKED = 'Password attempts exceeded'
 export const LIMITED = 'Attempt limit exceeded, please try after some time.'

@@ -74,7 +74,7 @@ test('the SDK has a class for every emulator exception, except transport errors'
   expect(codes.length).toBeGreaterThan(20)
 })
 
-test('administrator operations report unknown and existing user names', async () => {
+test('the SDK gets a typed exception if an administrator names an unknown user or creates an existing user', async () => {
   await expect(send('AdminGetUser', { ...ana, Username: 'nobody' })).rejects.toBeInstanceOf(sdk.UserNotFoundException)
   await expect(send('AdminCreateUser', ana)).rejects.toBeInstanceOf(sdk.UsernameExistsException)
 })

@@ -17,7 +17,7 @@ export type SdkOperation = {
   errors: string[]
 }
 
-// In the encoding of the schemas, an array starts with its kind, and a type without traits is a number.
+// The SDK encodes a schema as an array that starts with the type's kind, or as the kind's number if the type has no traits.
 const KINDS: Record<number, 'string' | 'integer' | 'boolean' | 'timestamp' | 'blob' | 'document'> = {
   0: 'string',
   1: 'integer',

@@ -5,7 +5,7 @@ import { serviceModel } from '../../src/service-model/model.ts'
 import { sampleOf } from './samples.ts'
 import type { World } from './world.ts'
 
-/** A call of the service's API. The body can be any text. */
+/** A call to the service's API. The body can be any text. */
 export type Call = { operation: string; body: string }
 
 /** A request to a path outside the API. */
@@ -35,7 +35,7 @@ const HANDSHAKE_ONE_IN = 40
 /** The operation that removes the most data. */
 const DEEPEST_ENDING = 'DeleteUserPool'
 
-/** Creates a call of a random operation. Most members have suitable values, and some of them are then mutated. */
+/** Creates a call to a random operation. Most members have suitable values, and some of them are then mutated. */
 export function makeOperation(random: Random, world: World): Call {
   const drawn = random.pick(OPERATIONS)
   const isSpared = ENDINGS.test(drawn) && !random.oneIn(drawn === DEEPEST_ENDING ? 100 : 10)
@@ -74,7 +74,7 @@ export function makeSignIn(random: Random, world: World): Call {
   return { operation: 'InitiateAuth', body: bodyOf(random, input) }
 }
 
-/** Creates a response to the challenge of an earlier input, or sometimes to another challenge. */
+/** Creates a response to the challenge from an earlier input, or sometimes to another challenge. */
 export async function makeAnswer(random: Random, world: World): Promise<Call> {
   const asked = random.pick(random.oneIn(6) ? world.challenges : world.challenges.slice(-4)) ?? {}
   const other = random.oneIn(6) ? random.pick(world.challenges) : asked

@@ -3,7 +3,7 @@ import type { Random } from '@cognito-srp/testing/fuzz-inputs'
 import { serviceModel, type Shape, type StructureShape } from '../../src/service-model/model.ts'
 import type { World } from './world.ts'
 
-/** Texts that match at least one pattern of the model. */
+/** Strings, each of which matches at least one of the model's patterns. */
 const TEXTS = [
   'aaaa',
   'plan',
@@ -18,7 +18,7 @@ const TEXTS = [
 
 const OTHERS = { timestamp: 1_700_000_000, document: {}, blob: 'aGk=' }
 
-/** Returns a value that the world has for the member's name, or generates a value that fits the model. */
+/** Returns one of the world's values for the member, or generates a value that fits the model. */
 export function sampleOf(random: Random, world: World, name: string, member = '', depth = 0): unknown {
   const known = world.valuesOf(member)
   if (known.length > 0 && !random.oneIn(20)) return random.pick(known)

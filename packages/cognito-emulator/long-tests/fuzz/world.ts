@@ -134,7 +134,7 @@ export class World {
     }
   }
 
-  /** Calls an operation and stores the values of the response that a client would need later. */
+  /** Calls an operation and stores the values of the response that later calls can use. */
   async call(operation: string, body: string): Promise<Response> {
     const headers = { 'X-Amz-Target': `AWSCognitoIdentityProviderService.${operation}` }
     const answer = await this.emulator.fetch(new Request('http://localhost/', { method: 'POST', headers, body }))
@@ -160,7 +160,7 @@ export class World {
     return this.#kept('challenge') as Record<string, unknown>[]
   }
 
-  /** Returns a right response to a challenge, or a response that would be right for another user. */
+  /** Returns a correct response to a challenge, or a response that would be correct for another user. */
   async responsesTo({ ChallengeName, ChallengeParameters }: Record<string, unknown>): Promise<Record<string, string>> {
     const { USER_ID_FOR_SRP: USERNAME = 'ana', SECRET_BLOCK = '' } = Object(ChallengeParameters) as Record<
       string,

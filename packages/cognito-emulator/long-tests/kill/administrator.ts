@@ -23,7 +23,7 @@ export class Administrator {
     await call(emulator, 'CreateGroup', { UserPoolId: this.pool, GroupName: 'changed', Description: '0' })
   }
 
-  /** Makes changes until the process ends. @returns the errors of the service, if any */
+  /** Makes changes until the process ends. @returns the service's errors, if any */
   async writeUntilKilled(emulator: Endpoint): Promise<string[]> {
     try {
       for (;;) {
@@ -103,7 +103,7 @@ function olderThan(acknowledged: number, kind: string, found: string): string[] 
   return Number(found) < acknowledged ? [`${kind}: change ${found} is kept, acknowledged was ${acknowledged}`] : []
 }
 
-/** A record that exists and a record that was deleted, according to the responses of the emulator. */
+/** A record that exists and a record that was deleted, according to the emulator's responses. */
 class Made {
   private present: string | undefined
   private deleted: string | undefined

@@ -32,7 +32,9 @@ export type Generated = { model: ServiceModel; errors: Record<string, string[]> 
 
 const PYTHON = 'import botocore; print(botocore.__version__); print(botocore.__path__[0])'
 
-/** Reads the model of the botocore on this machine. Returns undefined if Python or botocore is missing. */
+/**
+ * Reads the model from the botocore that is installed on this machine. Returns undefined if Python or botocore is missing.
+ */
 export function readBotocore(): { model: BotocoreModel; source: string } | undefined {
   let printed: string
   try {
@@ -48,7 +50,7 @@ export function readBotocore(): { model: BotocoreModel; source: string } | undef
 }
 
 /**
- * Merges the inputs of all operations: botocore's, plus members that only the newer SDK has. The SDK does not contain
+ * Merges the inputs of all operations from botocore with the members that only the newer SDK has. The SDK does not contain
  * constraints, so the members from the SDK have no constraints. Shapes that no input uses are omitted.
  */
 export function generate({ model: botocore, source }: NonNullable<ReturnType<typeof readBotocore>>): Generated {
@@ -76,7 +78,7 @@ export function generate({ model: botocore, source }: NonNullable<ReturnType<typ
 /** The two models to merge, and the resulting model. */
 type Merging = { botocore: BotocoreModel; sdk: ReturnType<typeof readSdk>; model: ServiceModel }
 
-/** Adds a type of the SDK, merged with botocore's shape if there is one. Returns the type's name in the model. */
+/** Adds an SDK type, merged with botocore's shape if there is one. Returns the type's name in the model. */
 function addSdkType(merging: Merging, type: SdkType, botocoreName?: string): string {
   const { botocore, model } = merging
   const { shapes } = model

@@ -120,7 +120,7 @@ test("a pool from a template has the template's settings, with references resolv
   })
 })
 
-test('a template creates the clients, resource servers, groups and users of its pool', async () => {
+test('loading a template creates the clients, resource servers, groups and users of its pool', async () => {
   const emulator = open()
   expect(await describeClient(emulator)).toMatchObject({
     ClientName: CLIENT,
@@ -178,13 +178,13 @@ test('the options can set the parameters of a template and the ids of its pool a
   expect(Groups.map(({ GroupName }) => GroupName)).toEqual(['Live', 'teachers'])
 })
 
-test('a client from a template has the same secret at every start', async () => {
+test('a client from a template has the same secret every time an emulator starts', async () => {
   const [first, second] = await Promise.all([open(), open()].map((emulator) => describeClient(emulator, 'Server')))
   expect(first?.['ClientSecret']).toMatch(/^[0-9a-z]{52}$/)
   expect(second?.['ClientSecret']).toBe(first?.['ClientSecret'])
 })
 
-test('a template creates its identity providers, except SAML providers', async () => {
+test('loading a template creates its identity providers, except SAML providers', async () => {
   const provider = (properties: object) => ({
     Type: 'AWS::Cognito::UserPoolIdentityProvider',
     Properties: { ...OF_POOL, ...properties, ProviderDetails: { client_secret: { 'Fn::GetAtt': ['Elsewhere', 'x'] } } },

@@ -5,7 +5,7 @@ import { startEmulator } from '../index.ts'
 
 const forgot = ['ForgotPassword', { ClientId: 'web', Username: 'ana' }] as const
 
-test('a fault affects only the next calls of its operation', async () => {
+test('a fault affects only the next calls to its operation', async () => {
   const emulator = createTestEmulator()
   emulator.faults.order({ operation: 'ForgotPassword', times: 2, fault: { kind: 'throttle' } })
   await expect(signInWithPassword(emulator)).resolves.toHaveProperty('AuthenticationResult')
@@ -26,7 +26,7 @@ test('faults are applied in the order in which they were added, and clear() remo
   expect(await status()).toBe(400)
 })
 
-test('a throttled response has a Retry-After header', async () => {
+test('a throttle fault with retryAfterSeconds sets the Retry-After header', async () => {
   const emulator = createTestEmulator()
   emulator.faults.order({ fault: { kind: 'throttle', retryAfterSeconds: 7 } })
   expect((await emulator.fetch(new Request('http://127.0.0.1/', { method: 'POST' }))).headers.get('retry-after')).toBe(

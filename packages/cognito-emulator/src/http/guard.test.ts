@@ -17,7 +17,7 @@ async function readOutbox(headers: Record<string, string>, options = {}): Promis
 
 test.each([
   ['a request from a program', {}],
-  ['a request from a typed address', { 'sec-fetch-site': 'none' }],
+  ['a request for an address that the user typed', { 'sec-fetch-site': 'none' }],
   ['a request from a page of the emulator', { 'sec-fetch-site': 'same-origin' }],
   ['a request to localhost', { host: 'localhost:9339' }],
   ['a request to LOCALHOST with a trailing dot', { host: 'LOCALHOST.:9339' }],
@@ -56,7 +56,7 @@ test.each([
   expect(await response.text()).not.toContain('"code"')
 })
 
-test('a page of another site cannot read the outbox even with the administrator key', async () => {
+test('a page on another site cannot read the outbox, even with the administrator key', async () => {
   const key = { 'x-emulator-admin-key': 'chave' }
   const response = await readOutbox({ ...key, 'sec-fetch-site': 'cross-site' }, { adminKey: 'chave' })
   expect(response.status).toBe(403)
@@ -69,7 +69,7 @@ test('a preflight request to the controls is rejected', async () => {
   expect(response.headers.has('access-control-allow-origin')).toBe(false)
 })
 
-test('a page of another site cannot call AdminGetUser, even if the request has no Origin header', async () => {
+test('a page on another site cannot call AdminGetUser, even if the request has no Origin header', async () => {
   const getAna = call(
     createTestEmulator(),
     'AdminGetUser',

@@ -45,11 +45,11 @@ test.each([
   ['AdminCreateUser', 'SMS', { message: '{username} {####}' }],
   ['Authentication', 'SMS', { message: 'Entrar: {####}' }],
   ['Authentication', 'EMAIL', { subject: 'Entrar', message: 'Para entrar: {####}' }],
-] as const)("a message for %s by %s has the pool's text", (occasion, medium, template) => {
+] as const)("the %s message by %s has the pool's text", (occasion, medium, template) => {
   expect(templateOf(DESCRIBED, occasion, medium)).toEqual(template)
 })
 
-test("messages use the texts of the pool's older settings if the pool has no message template", () => {
+test('if a pool has no message template, its messages use the texts from the older settings', () => {
   const older = {
     EmailVerificationMessage: 'E {####}',
     EmailVerificationSubject: 'S',
@@ -66,7 +66,7 @@ test('with CONFIRM_WITH_LINK, only e-mails that confirm an account contain a lin
   expect(occasions.some((occasion) => isLinkMessage(byLink, occasion, 'SMS'))).toBe(false)
 })
 
-test('fill replaces every placeholder, and does not change a code that contains replacement patterns', () => {
+test('fill replaces every placeholder, even with a code that contains replacement patterns', () => {
   const filling = { code: '$&', username: 'ana', link: 'https://e/?a=1&b=2' }
   expect(fill('{####} {username} {##Clique aqui##} {####}', filling)).toBe(
     '$& ana <a href="https://e/?a=1&amp;b=2">Clique aqui</a> $&',
@@ -151,7 +151,7 @@ const custom = (occasions: string[] = []): Triggers => ({
   },
 })
 
-test('CustomMessage replaces the text of messages, and its trigger source names the occasion', async () => {
+test('CustomMessage replaces the text of messages, and the trigger source identifies the occasion', async () => {
   const occasions: string[] = []
   const emulator = createTestEmulator({ triggers: custom(occasions) })
   const { outbox } = emulator
@@ -222,7 +222,7 @@ test('an SMS longer than 140 characters from CustomMessage is rejected', async (
   expect(emulator.outbox).toEqual([])
 })
 
-test('an error in CustomMessage fails the operation', async () => {
+test('an operation fails if CustomMessage throws an error', async () => {
   const emulator = createTestEmulator({ triggers: { customMessage: () => Promise.reject(new Error('no texts')) } })
   await expect(call(emulator, 'ForgotPassword', forgot)).rejects.toMatchObject({
     code: 'UserLambdaValidationException',
@@ -264,7 +264,7 @@ test('a custom sender receives the code, and CustomMessage does not run', async 
   log.mockRestore()
 })
 
-test('an error in a custom sender is logged and does not fail the operation', async () => {
+test('an error in a custom sender is logged, and the operation succeeds', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const emulator = createTestEmulator({
     triggers: { customEmailSender: () => Promise.reject(new Error('no provider')) },

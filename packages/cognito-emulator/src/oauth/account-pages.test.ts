@@ -44,7 +44,7 @@ test('if the pool hides unknown users, the pages ask for a confirmation code onl
   expect(other.html).toContain('role="status"')
 })
 
-test('the pages neither offer nor accept sign-ups if only administrators create users', async () => {
+test('the pages neither offer nor accept sign-ups if only administrators can create users', async () => {
   const visitor = await openPage(withPages({ allowSignUp: false }), '/login')
   expect(visitor.html).not.toContain('/signup')
   await visitor.open(authorizePath().replace('/oauth2/authorize', '/signup'))

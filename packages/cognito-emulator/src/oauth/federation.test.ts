@@ -102,27 +102,33 @@ test.each<[ProviderAnswer, string, string | RegExp]>([
   ['cancelled', 'access_denied', 'The user cancelled the sign-in.'],
   ['server-error', 'server_error', 'The provider failed.'],
   ['token-error', 'server_error', 'School Error - 500'],
-])('the incorrect response %s is rejected, and the application receives %s', async (answer, error, description) => {
-  const emulator = createWithSchool()
-  emulator.providerAnswers.order({ provider: 'School', answer })
-  expect(await signInAtSchool(emulator)).toEqual({
-    error,
-    error_description: typeof description === 'string' ? description : expect.stringMatching(description),
-    state: 's',
-  })
-  await expect(describeUser(emulator)).rejects.toMatchObject({ code: 'UserNotFoundException' })
-  expect(await signInAtSchool(emulator)).toHaveProperty('code')
-})
+])(
+  "if the test provider's response is %s, the sign-in fails and the application receives %s",
+  async (answer, error, description) => {
+    const emulator = createWithSchool()
+    emulator.providerAnswers.order({ provider: 'School', answer })
+    expect(await signInAtSchool(emulator)).toEqual({
+      error,
+      error_description: typeof description === 'string' ? description : expect.stringMatching(description),
+      state: 's',
+    })
+    await expect(describeUser(emulator)).rejects.toMatchObject({ code: 'UserNotFoundException' })
+    expect(await signInAtSchool(emulator)).toHaveProperty('code')
+  },
+)
 
 test.each([
   ['Cancel', 'access_denied'],
   ['Fail', 'server_error'],
-])("the button %s on the test provider's page returns the error %s to the application", async (button, error) => {
-  const visitor = await visitSchool(createWithSchool())
-  expect(answerIn(await visitor.submit({}, { button }))).toMatchObject({ error, state: 's' })
-})
+])(
+  "if the user clicks %s on the test provider's page, the application receives the error %s",
+  async (button, error) => {
+    const visitor = await visitSchool(createWithSchool())
+    expect(answerIn(await visitor.submit({}, { button }))).toMatchObject({ error, state: 's' })
+  },
+)
 
-test('an incorrect response that was ordered for one provider does not affect other providers', async () => {
+test('an order for an incorrect response from one provider does not affect other providers', async () => {
   const emulator = createWithSchool()
   emulator.providerAnswers.order({ provider: 'Google', answer: 'cancelled' })
   expect(await signInAtSchool(emulator)).toHaveProperty('code')
@@ -219,13 +225,13 @@ test.each([
   expect([error, shown]).toEqual(['invalid_request', description])
 })
 
-test('identity_provider=COGNITO opens the sign-in page of the pool', async () => {
+test("identity_provider=COGNITO opens the pool's sign-in page", async () => {
   const visitor = createPageVisitor(createWithSchool())
   await visitor.open(authorizePath({ identity_provider: 'COGNITO' }))
   expect(visitor.html).toContain('name="password"')
 })
 
-test('the sign-in page of a provider is skipped for a user who has already signed in through this provider, unless prompt is login', async () => {
+test("a user who is signed in through a provider skips the provider's sign-in page, unless prompt is login", async () => {
   const other = { name: 'Other' }
   const visitor = await visitSchool(createWithSchool({ identityProviders: [SCHOOL, other] }))
   await visitor.submit({}, CONTINUE_AS_BIA)

@@ -44,7 +44,7 @@ test('a sign-in on the page redirects with a code and the state, even if the cli
   expect(answerIn(response)).toEqual({ code: expect.stringMatching(/^[\w-]{36}$/), state: 'a b&c=ç"><' })
 })
 
-test('a signed-in user is redirected without a sign-in for an hour, unless prompt is login', async () => {
+test('for an hour, a signed-in user is redirected without signing in again, unless prompt is login', async () => {
   const emulator = withPages()
   const visitor = await openLogin(emulator)
   const first = await redeem(emulator, await visitor.submit(right))
@@ -117,7 +117,7 @@ test('the pages ask for a code from the selected second factor, and accept the r
   expect((await redeem(emulator, await visitor.submit({ SOFTWARE_TOKEN_MFA_CODE: code }))).status).toBe(200)
 })
 
-test('the pages set up an authenticator app with a secret to copy, if the pool requires MFA', async () => {
+test('if the pool requires MFA, the user can set up an authenticator app with the secret that a page shows', async () => {
   const emulator = withPages({ mfa: 'ON', mfaTypes: ['SOFTWARE_TOKEN_MFA'] })
   const visitor = await openLogin(emulator)
   await visitor.submit(right)
@@ -189,7 +189,7 @@ test('a sign-in step expires, and works only for its own client', async () => {
   expect(visitor.html).toContain('The sign-in took too long.')
 })
 
-test('the sign-in page rejects forms with a wrong CSRF token, another origin or another content type', async () => {
+test('the sign-in page rejects forms with a wrong CSRF token, a foreign origin or a different content type', async () => {
   const emulator = withPages()
   const visitor = await openLogin(emulator)
   for (const [values, headers] of [

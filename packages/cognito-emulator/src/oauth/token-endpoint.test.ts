@@ -129,7 +129,7 @@ test('a refresh returns tokens with the scopes of the sign-in', async () => {
   expect(claimsOf(body['access_token'])['scope']).toBe('openid email')
 })
 
-test('a refresh with the refresh token of another client fails', async () => {
+test("refreshing tokens with another client's refresh token fails", async () => {
   const { refresh_token: refreshToken = '' } = await signedIn()
   const form = { grant_type: 'refresh_token', refresh_token: refreshToken }
   expect((await token({ ...form, client_id: 'other' })).body['error']).toBe('invalid_grant')
@@ -254,7 +254,7 @@ test('the token endpoint rejects GET, JSON, repeated parameters and large bodies
   expect((await send({ method: 'GET' })).status).toBe(405)
 })
 
-test('CORS allows pages on every origin to call the token, revoke and userInfo endpoints', async () => {
+test('CORS allows pages on any origin to call the token, revoke and userInfo endpoints', async () => {
   const preflight = { origin: 'http://localhost:5173', 'access-control-request-method': 'POST' }
   for (const path of ['/oauth2/token', '/oauth2/revoke', '/oauth2/userInfo']) {
     const init = { method: 'OPTIONS', headers: { ...preflight, 'access-control-request-headers': 'authorization' } }

@@ -61,7 +61,7 @@ test(`AcrConfiguration accepts a name of 64 characters (${NAMES})`, async () => 
   await expect(create({ AcrConfiguration: level1('a'.repeat(64)) })).resolves.toBeDefined()
 })
 
-test(`AcrConfiguration needs the tier ESSENTIALS or PLUS (${TIERS})`, async () => {
+test(`AcrConfiguration requires the ESSENTIALS or PLUS tier (${TIERS})`, async () => {
   const rejected = { code: 'FeatureUnavailableInTierException' }
   await expect(create({ UserPoolTier: 'LITE', AcrConfiguration: OWN_NAMES })).rejects.toMatchObject(rejected)
   const { Id } = await create({ UserPoolTier: 'LITE', AcrConfiguration: {} })
@@ -70,7 +70,7 @@ test(`AcrConfiguration needs the tier ESSENTIALS or PLUS (${TIERS})`, async () =
   await expect(call(emulator, 'UpdateUserPool', { ...update, UserPoolTier: 'PLUS' })).resolves.toBeDefined()
 })
 
-test(`TARGET_ACR_VALUES needs the tier ESSENTIALS or PLUS (${TIERS})`, async () => {
+test(`TARGET_ACR_VALUES requires the ESSENTIALS or PLUS tier (${TIERS})`, async () => {
   const { emulator: pool } = createLevelPool()
   await call(pool, 'UpdateUserPool', { UserPoolId: POOL_ID, UserPoolTier: 'LITE' })
   const parameters = { USERNAME: ANA.username, TARGET_ACR_VALUES: loa(1) }

@@ -90,7 +90,7 @@ test('in a pool with one-time codes as a first factor, a user can be created wit
   expect(invited).toMatchObject({ User: { UserStatus: 'FORCE_CHANGE_PASSWORD' } })
 })
 
-test('MessageAction SUPPRESS sends no invitation', async () => {
+test('AdminCreateUser with MessageAction SUPPRESS does not send an invitation', async () => {
   await create({ UserAttributes: [email], MessageAction: 'SUPPRESS', DesiredDeliveryMediums: ['EMAIL'] })
   expect(sent()).toEqual([])
 })

@@ -39,7 +39,7 @@ test('a resource server can be created once, described, updated and deleted', as
   await expect(call(emulator, 'UpdateResourceServer', { ...named, Name: 'x' })).rejects.toMatchObject(missing)
 })
 
-test('ListResourceServers returns pages in the order of creation', async () => {
+test('ListResourceServers paginates the resource servers in the order of creation', async () => {
   const UserPoolId = await newPool()
   const names = ['b', 'a', 'c']
   for (const name of names) await call(emulator, 'CreateResourceServer', { UserPoolId, Identifier: name, Name: name })

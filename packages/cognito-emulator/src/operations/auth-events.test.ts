@@ -69,7 +69,7 @@ test('AdminListUserAuthEvents lists the events of a user, newest first', async (
   })
 })
 
-test('AdminListUserAuthEvents returns pages of the newest 60 events', async () => {
+test('AdminListUserAuthEvents paginates the newest 60 events', async () => {
   for (let time = 0; time < 61; time++) await later('ForgotPassword', {}).catch(() => undefined)
   const first = await list({ MaxResults: 40 })
   const second = await list({ MaxResults: 40, NextToken: first.NextToken })

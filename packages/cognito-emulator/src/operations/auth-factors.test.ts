@@ -13,7 +13,7 @@ test('GetUserAuthFactors and AdminGetUserAuthFactors list the factors of the use
   expect(await call(emulator, 'GetUserAuthFactors', { AccessToken })).toEqual(factors)
 })
 
-test('AdminDeleteSoftwareToken removes an authenticator app from the listed factors', async () => {
+test("AdminDeleteSoftwareToken removes the user's authenticator app", async () => {
   const emulator = createTestEmulator({
     users: [{ ...ANA, totpSecret: TOTP_SECRET, preferredMfa: 'SOFTWARE_TOKEN_MFA' }],
   })

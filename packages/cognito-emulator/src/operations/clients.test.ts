@@ -227,7 +227,7 @@ test('DeleteUserPoolClient prevents sign-ins with the client and invalidates its
   await expect(describe(client.ClientId)).rejects.toMatchObject(notFound)
 })
 
-test('ListUserPoolClients returns pages of clients and omits their secrets', async () => {
+test('ListUserPoolClients paginates the clients and omits their secrets', async () => {
   const one = createTestEmulator({ clients: [] })
   for (const ClientName of ['a', 'b', 'c']) await create({ ClientName, GenerateSecret: true }, one)
   type Page = { UserPoolClients: Client[]; NextToken?: string }

@@ -72,7 +72,7 @@ test.each([
   },
 )
 
-test('ListDevices and AdminListDevices return pages of devices', async () => {
+test('ListDevices and AdminListDevices paginate their results', async () => {
   for (let device = 0; device < 2; device++) await signInWithPassword(emulator)
   for (const [operation, request] of [
     ['ListDevices', { AccessToken }],

@@ -99,7 +99,7 @@ test('ListUsersInGroup does not return a deleted user', async () => {
   expect(await members()).toEqual(['bia'])
 })
 
-test('ListGroups, AdminListGroupsForUser and ListUsersInGroup return pages', async () => {
+test('ListGroups, AdminListGroupsForUser and ListUsersInGroup paginate their results', async () => {
   for (const GroupName of ['c', 'a', 'b']) {
     await call(emulator, 'CreateGroup', { ...pool, GroupName })
     await call(emulator, 'AdminAddUserToGroup', { ...ana, GroupName })

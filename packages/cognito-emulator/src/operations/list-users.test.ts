@@ -99,7 +99,7 @@ test('ListUsers fails if a listed user lacks an attribute in AttributesToGet', a
   })
 })
 
-test('ListUsers returns pages with and without a filter', async () => {
+test('ListUsers paginates its results with and without a filter', async () => {
   emulator = createTestEmulator({ users: ['a', 'B', 'c', 'd', 'e'].map((username) => ({ username })) })
   await call(emulator, 'AdminDisableUser', { UserPoolId: POOL_ID, Username: 'c' })
   for (const [Filter, pages] of [

@@ -33,7 +33,7 @@ const signIn = (emulator: Emulator, Session: string | undefined, more: object = 
     ...more,
   })
 
-/** Signs up and confirms Bia, and returns the Session of ConfirmSignUp. */
+/** Signs up and confirms Bia, and returns the Session from ConfirmSignUp. */
 async function confirmed(emulator: Emulator): Promise<string> {
   await signUp(emulator)
   return (await confirm(emulator)).Session ?? ''
@@ -117,7 +117,7 @@ test("a deleted account's Session does not work for a new account with the same 
   await isRefused(signIn(emulator, Session), INVALID)
 })
 
-test('a sign-in with a Session still needs a second factor if the pool requires MFA', async () => {
+test('a sign-in with a Session still requires a second factor if the pool requires MFA', async () => {
   const emulator = createTestEmulator({ mfa: 'ON', mfaTypes: ['EMAIL_OTP'] })
   const setup = await signIn(emulator, await confirmed(emulator))
   expect(setup).toMatchObject({ ChallengeName: 'MFA_SETUP', Session: expect.any(String) })
@@ -125,7 +125,7 @@ test('a sign-in with a Session still needs a second factor if the pool requires 
   expect(code.ChallengeName).toBe('EMAIL_OTP')
 })
 
-test('a Session does not sign in a disabled user', async () => {
+test('a disabled user cannot sign in with a Session', async () => {
   const emulator = createTestEmulator()
   const Session = await confirmed(emulator)
   await call(emulator, 'AdminDisableUser', { UserPoolId: 'local_Pool1', Username: 'bia' })

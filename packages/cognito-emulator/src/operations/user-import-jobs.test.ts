@@ -37,7 +37,7 @@ test("GetCSVHeader lists the pool's attributes except sub", async () => {
   expect(CSVHeader).not.toContain('sub')
 })
 
-test('an import job needs a file, and can be started once', async () => {
+test('an import job requires a file, and can be started once', async () => {
   const job = await create()
   expect(job).toEqual({
     ...order,
@@ -125,7 +125,7 @@ test('an upload is rejected if its job is stopped during the upload, and the job
   expect(await on('DescribeUserImportJob', job)).toMatchObject({ Status: 'Stopped' })
 })
 
-test('ListUserImportJobs returns pages, and DescribeUserImportJob rejects an unknown job', async () => {
+test('ListUserImportJobs paginates its results, and DescribeUserImportJob rejects an unknown job', async () => {
   for (let time = 0; time < 3; time++) await create()
   const page = { ...pool, MaxResults: 2 }
   const first = await call<{ PaginationToken: string }>(emulator, 'ListUserImportJobs', page)

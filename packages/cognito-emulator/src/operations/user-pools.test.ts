@@ -193,7 +193,7 @@ test.each([
     { LambdaConfig: { PreTokenGenerationConfig: { LambdaVersion: 'V2_0', LambdaArn: FUNCTION } } },
     'Token Customization with Pre-Token Generation Lambda V2_0',
   ],
-])('CreateUserPool in the tier %s rejects %j', async (UserPoolTier, more, feature) => {
+])('CreateUserPool in the %s tier rejects %j', async (UserPoolTier, more, feature) => {
   await expect(create({ UserPoolTier, ...more })).rejects.toMatchObject({
     code: 'FeatureUnavailableInTierException',
     message: `The following features need to be disabled for the ${UserPoolTier} pricing tier configured: ${feature}`,
@@ -269,7 +269,7 @@ test('DeleteUserPool rejects a protected pool, and deletes an unprotected pool w
   await expect(call(emulator, 'GetUser', { AccessToken })).rejects.toMatchObject({ code: 'NotAuthorizedException' })
 })
 
-test('ListUserPools returns pages of pools', async () => {
+test('ListUserPools paginates its results', async () => {
   const one = createTestEmulator()
   for (const PoolName of ['a', 'b', 'c', 'd']) await create({ PoolName }, one)
   const names: string[] = []

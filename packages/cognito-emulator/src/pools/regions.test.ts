@@ -38,7 +38,7 @@ test('a request signed for another region does not find a pool', async () => {
   await expect(west).rejects.toMatchObject(ELSEWHERE)
 })
 
-test('a request to the host of another region does not find the clients or keys of a pool', async () => {
+test("a request to another region's host does not find a pool's clients or keys", async () => {
   const { emulator, UserPoolId, ClientId } = await withEastPool()
   const AuthParameters = { USERNAME: 'ana', PASSWORD: 'Senha-123' }
   const signIn = (region: string) =>

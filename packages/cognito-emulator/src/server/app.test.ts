@@ -46,7 +46,7 @@ test('a preflight request from another origin succeeds', async () => {
 test.each([
   ['a body that is not JSON', 'nonsense', {}, 'SerializationException'],
   ['a body that is not an object', '[]', {}, 'SerializationException'],
-  ['a member of a wrong type', '{"ClientId":7,"AuthFlow":"USER_AUTH"}', {}, 'SerializationException'],
+  ['a member of the wrong type', '{"ClientId":7,"AuthFlow":"USER_AUTH"}', {}, 'SerializationException'],
   [
     'an unknown operation',
     '{}',
@@ -164,7 +164,7 @@ test('the JWKS contains no private key', async () => {
 
 const getAna = ['AdminGetUser', { UserPoolId: POOL_ID, Username: 'ana' }] as const
 
-test('administrator operations reject only requests from web pages if no administrator key is configured', async () => {
+test('without an administrator key, administrator operations reject only requests from web pages', async () => {
   const emulator = createTestEmulator()
   await expect(call(emulator, ...getAna)).resolves.toMatchObject({ Username: 'ana' })
   const fromPage = call(emulator, ...getAna, { origin: 'http://localhost:5173' })
@@ -190,10 +190,10 @@ test.each([
   ['a program on localhost', {}, 400],
   ['a page of the emulator', { host: 'localhost:8080', origin: 'http://localhost:8080' }, 400],
   ['a program that uses an allowed host', { host: 'quiz.test' }, 400],
-  ['a page of an allowed origin', { host: 'localhost:8080', origin: 'https://revisa.test' }, 400],
+  ['a page on an allowed origin', { host: 'localhost:8080', origin: 'https://revisa.test' }, 400],
   ['a program that uses a foreign host', { host: 'evil.example.com' }, 421],
   ['a page on another port', { host: 'localhost:8080', origin: 'http://localhost:9999' }, 403],
-  ['a page of another site', { host: 'localhost:8080', origin: 'https://evil.example.com' }, 403],
+  ['a page on another site', { host: 'localhost:8080', origin: 'https://evil.example.com' }, 403],
   ['a page with the origin null', { host: 'localhost:8080', origin: 'null' }, 403],
 ])('with sameOrigin, a request from %s with the headers %j gets status %d', async (_case, headers, status) => {
   const emulator = createTestEmulator(

@@ -5,7 +5,10 @@ import { validateInput } from './validate-input.ts'
 const CLIENT = { ClientId: 'web', Username: 'ana' }
 const LONG = 'x'.repeat(131_073)
 
-/** Messages of the service as users quoted them. The values of an enumeration are in a different order than in the service's messages. */
+/**
+ * Messages of the service, as quoted by users. The values of an enumeration are in a different order than in the service's
+ * messages.
+ */
 test.each([
   [
     'ListGroups',
@@ -142,8 +145,8 @@ test.each([
   )
 })
 
-/** With the model's own patterns, each of these texts would take between a second and several minutes. */
-test('validation stays fast for texts that would make the patterns of the model slow', () => {
+/** With the model's own patterns, matching each of these strings would take between a second and several minutes. */
+test("validation stays fast for strings that would make the model's patterns slow", () => {
   const NUL = '\u0000'
   const hostile: Record<string, unknown>[] = [
     { EmailConfiguration: { ReplyToEmailAddress: '@'.repeat(60_000) + NUL } },
@@ -167,7 +170,7 @@ test.each([
     ['a', '##}{##', '{##a', 'a##}', '{##a##}\u0007'],
   ],
   ['ReplyToEmailAddress', ['a@b', 'a@b@c', '@@@'], ['a', '@a', 'a@', 'a b@c', 'a@b\n']],
-])('%s accepts the same texts as the pattern of the model', (member, right, wrong) => {
+])("%s accepts the same strings as the model's pattern", (member, right, wrong) => {
   const bodyOf = (text: string) => {
     if (member === 'ReplyToEmailAddress') return { EmailConfiguration: { [member]: text } }
     return member === 'EmailMessageByLink' ? { VerificationMessageTemplate: { [member]: text } } : { [member]: text }

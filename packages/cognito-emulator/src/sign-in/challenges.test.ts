@@ -15,7 +15,7 @@ function challenge(detail: ChallengeDetail, username = 'ana'): Challenge {
 
 const store = () => createChallengeStore(createClock(() => 0))
 
-test('new sign-ins can evict a challenge that precedes the first proof, but not a challenge that follows it', () => {
+test('new sign-ins can evict a challenge that precedes the first proof, but not a challenge that follows the first proof', () => {
   const challenges = store()
   const begun = challenge({ name: 'PASSWORD' })
   const secondFactor = challenge({ name: 'SOFTWARE_TOKEN_MFA' })

@@ -49,7 +49,7 @@ test('USER_AUTH asks for the password if the preference is PASSWORD and the requ
 test.each([
   ['SELECT_CHALLENGE', {}],
   ['PREFERRED_CHALLENGE', { PREFERRED_CHALLENGE: 'PASSWORD_SRP' }],
-])('USER_AUTH with %s signs in by SRP, and its challenge has a Session', async (_how, preference) => {
+])('USER_AUTH with %s signs in with SRP, and its challenge has a Session', async (_how, preference) => {
   const emulator = createTestEmulator()
   const { a, srpA } = createClientEphemeral()
   const first = await start(emulator, Object.keys(preference).length > 0 ? { ...preference, SRP_A: srpA } : {})

@@ -185,7 +185,7 @@ test.each([
   await expect(attempt).rejects.toMatchObject({ code: 'InvalidParameterException' })
 })
 
-test('ListDevices returns pages of devices', async () => {
+test('ListDevices paginates its results', async () => {
   const emulator = createTestEmulator({ deviceTracking: 'always' })
   const { accessToken: AccessToken } = await confirmNewDevice(emulator)
   await confirmNewDevice(emulator)

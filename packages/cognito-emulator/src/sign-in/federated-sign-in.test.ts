@@ -101,7 +101,7 @@ test('a claim cannot change the value of an immutable attribute', async () => {
   })
 })
 
-test('a sign-in of a user without a required attribute is rejected', async () => {
+test('a user of a provider cannot sign in without a required attribute', async () => {
   const emulator = createWithSchool({ requiredAttributes: ['phone_number'], users: [] })
   expect(await signInAtSchool(emulator)).toMatchObject({
     error: 'invalid_request',
@@ -117,7 +117,7 @@ test('a claim that the schema does not allow is rejected', async () => {
   })
 })
 
-test('a sign-in of a disabled user is rejected', async () => {
+test('a disabled user of a provider cannot sign in', async () => {
   const emulator = createWithSchool()
   await signInAtSchool(emulator)
   await call(emulator, 'AdminDisableUser', { UserPoolId: POOL_ID, Username: BIA_USERNAME })

@@ -23,7 +23,7 @@ test('USER_PASSWORD_AUTH rejects a wrong password', async () => {
   await expect(signInWithPassword(createTestEmulator(), 'ana', 'senha-123')).rejects.toMatchObject(INCORRECT)
 })
 
-test('a sign-in by a flow that the client does not allow is rejected', async () => {
+test('a sign-in with a flow that the client does not allow is rejected', async () => {
   const emulator = createTestEmulator({ clients: [{ id: 'web', explicitAuthFlows: ['ALLOW_USER_SRP_AUTH'] }] })
   await expect(signInWithPassword(emulator)).rejects.toMatchObject({
     code: 'InvalidParameterException',

@@ -120,7 +120,7 @@ test('GetUser returns the user of the access token', async () => {
 test.each([
   ['one hour by default', {}, 3600, 3600],
   ['the configured lifetimes', { accessTokenSeconds: 600, idTokenSeconds: 1200 }, 600, 1200],
-])('tokens are valid for %s', async (_case, lifetimes, accessSeconds, idSeconds) => {
+])('id and access tokens are valid for %s', async (_case, lifetimes, accessSeconds, idSeconds) => {
   const emulator = createTestEmulator({ clients: [{ id: CLIENT_ID, ...lifetimes }] }, { now: () => NOV_3_MS })
   const { answer, prove } = await startSrp(emulator)
   const { AuthenticationResult: result } = await respond(

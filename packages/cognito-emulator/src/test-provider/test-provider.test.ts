@@ -112,7 +112,7 @@ test('users can sign in at a test provider if a proxy serves the emulator at ano
   expect(answerIn(await visitor.submit({}, CONTINUE_AS_BIA))).toHaveProperty('code')
 })
 
-test('tests can request incorrect responses of a test provider over HTTP', async () => {
+test('tests can request incorrect responses from a test provider over HTTP', async () => {
   const emulator = createWithSchool()
   const send = (method: string, body?: object) =>
     emulator.fetch(

@@ -63,7 +63,7 @@ test('a trigger of version 2 gets the scopes, and adds claims of any type to bot
   })
 })
 
-test('GetUser rejects an access token from which a trigger removed the scope', async () => {
+test('GetUser rejects an access token from which a trigger removed the required scope', async () => {
   const accessTokenGeneration = { scopesToSuppress: ['aws.cognito.signin.user.admin'] }
   const { emulator, result } = await tokensWith({ claimsAndScopeOverrideDetails: { accessTokenGeneration } }, 'V2_0')
   await expect(call(emulator, 'GetUser', { AccessToken: result?.AccessToken })).rejects.toMatchObject({
@@ -108,7 +108,7 @@ test.each([
   expect(Object.keys(left[token]).toSorted()).toEqual(Object.keys(added[token]).toSorted())
 })
 
-test('a trigger can set aud of an access token only to the client of the token', async () => {
+test("a trigger can set the aud claim of an access token only to the token's client", async () => {
   const audience = async (aud: string) => {
     const accessTokenGeneration = { claimsToAddOrOverride: { aud } }
     return (await tokensWith({ claimsAndScopeOverrideDetails: { accessTokenGeneration } })).access['aud']

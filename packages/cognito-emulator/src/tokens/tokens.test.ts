@@ -126,7 +126,7 @@ function forge(claims: object, name: string, value: unknown): string {
   return `${encode({ alg: 'RS256' })}.${encode({ ...claims, [name]: value })}.${encode({})}`
 }
 
-test('an access token with a claim of a wrong type is rejected without a log entry', async () => {
+test('an access token with a claim of the wrong type is rejected without a log entry', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue()
   const emulator = createTestEmulator()
   const { AuthenticationResult: result } = await signInWithPassword(emulator)

@@ -86,7 +86,7 @@ test('a user can sign in with a remembered device while an attacker keeps the ac
   expect(await messageOf(signIn(ANA.password, strange))).toBe(LOCKED)
 })
 
-test('a right password does not clear second-factor failures', async () => {
+test('a correct password does not clear second-factor failures', async () => {
   const emulator = startAtOneMoment({ users: [{ ...ANA, smsMfa: true }] })
   for (let failure = 0; failure < 5; failure++) {
     const challenge = await signInWithPassword(emulator)

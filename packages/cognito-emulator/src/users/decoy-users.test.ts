@@ -155,7 +155,7 @@ test('an unknown name always gets the same decoy user, even after a restart', as
   await restarted.close()
 })
 
-test('a right code that has expired causes an ExpiredCodeException', async () => {
+test('a correct code that has expired causes an ExpiredCodeException', async () => {
   const emulator = hiding()
   await byName('ForgotPassword')(emulator, 'ana')
   const code = emulator.outbox.at(-1)?.code ?? ''

@@ -98,7 +98,7 @@ test('an empty migration response causes the error for an unknown user, or for a
   await expect(signInWithPassword(hiding, 'eva', 'x')).rejects.toMatchObject({ code: 'NotAuthorizedException' })
 })
 
-test('a sign-in by SRP does not migrate the user', async () => {
+test('a sign-in with SRP does not migrate the user', async () => {
   const emulator = migrating()
   const attempt = initiateAuth(emulator, 'USER_SRP_AUTH', { USERNAME: 'dora', SRP_A: 'a1'.repeat(100) })
   await expect(attempt).rejects.toMatchObject({ code: 'UserNotFoundException' })

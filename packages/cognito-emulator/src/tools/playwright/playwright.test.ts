@@ -73,7 +73,7 @@ test.each([
   },
 )
 
-test('signedInState needs the administrator key, and web pages cannot create sessions', async () => {
+test('signedInState requires the configured administrator key, and web pages cannot create sessions', async () => {
   const keyless = connectEmulator({ url: running.url })
   await expect(keyless.signedInState('ana', { origin: ORIGIN })).rejects.toThrow('administrator key')
   const headers = { 'x-emulator-admin-key': 'chave', 'sec-fetch-site': 'cross-site' }
