@@ -47,7 +47,11 @@ export type Emulator = {
     clear(): void
   }
   providerAnswers: {
-    /** Adds an incorrect response of a test provider. @throws {RangeError} if `times` is not a positive integer. */
+    /**
+     * Adds an order for incorrect responses from a test provider.
+     *
+     * @throws {RangeError} if `times` is not a positive integer.
+     */
     order(order: ProviderAnswerOrder): void
     clear(): void
   }

@@ -53,7 +53,7 @@ export const limitExceeded = (): ServiceError =>
 export const tooManyRequests = (): ServiceError =>
   new ServiceError('TooManyRequestsException', 'Too many requests', 429)
 
-/** The code is wrong. The attempt counts as a failure, and a challenge stays open until it has too many wrong codes. */
+/** The code is wrong. The attempt counts as a failure, and a challenge stays open until too many wrong codes were sent. */
 export const codeMismatch = (message = 'Invalid verification code provided, please try again.'): ServiceError =>
   new ServiceError('CodeMismatchException', message)
 

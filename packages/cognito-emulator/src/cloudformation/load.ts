@@ -51,7 +51,9 @@ export function poolsOf({
   }
 }
 
-/** Checks `ids`. Each resource must exist, and a pool id must have a name after `_`, because SRP proofs include it. */
+/**
+ * Checks `ids`. Each resource must exist, and a pool id must have a name after `_`, because SRP proofs include that name.
+ */
 function checkIds({ ids = {} }: TemplateOptions, { Resources }: Template): void {
   for (const [logicalId, id] of Object.entries(ids)) {
     const resource = Resources[logicalId]
@@ -84,8 +86,8 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Returns the context of a template. A resource that is listed in `ids` has the listed id. The id of any other pool is
- * made from its logical id, and the id of any other resource is its name or, without a name, its logical id.
+ * Returns the context of a template. A resource that is listed in `ids` has the listed id. The id of any other pool is made
+ * from its logical id, and the id of any other resource is its name or, if it has no name, its logical id.
  */
 function scopeOf(template: Template, { file, parameters = {}, ids = {} }: TemplateOptions, chosen?: string): Scope {
   const isPool = (logicalId: string) => template.Resources[logicalId]?.Type === POOL
@@ -95,7 +97,7 @@ function scopeOf(template: Template, { file, parameters = {}, ids = {} }: Templa
   const region = chosen ?? deployed ?? DEFAULT_REGION
   const refOf = (logicalId: string, { Type, Properties }: Resource): string => {
     if (ids[logicalId] !== undefined) return ids[logicalId]
-    // Keep the end of the logical id, because the CDK puts its unique hash there.
+    // Keep the end of the logical id, because a logical id from the CDK ends with a unique hash.
     if (Type === POOL) return `${region}_${logicalId.slice(region.length + 1 - MAX_POOL_ID_LENGTH)}`
     const name = Properties?.[NAME_PROPERTIES[Type] ?? '']
     return typeof name === 'string' ? name : logicalId

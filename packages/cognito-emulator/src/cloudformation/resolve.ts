@@ -119,7 +119,7 @@ function readParameter(
 }
 
 /**
- * Resolves `Fn::GetAtt`. An ARN ends with the resource's name or, without a name, its logical id:
+ * Resolves `Fn::GetAtt`. An ARN ends with the resource's name or, if it has no name, its logical id:
  * `arn:aws:lambda:…:function:<logical id>`.
  */
 function resolveAttribute(argument: unknown, scope: Scope, path: string): string {

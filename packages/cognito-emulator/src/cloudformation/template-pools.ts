@@ -80,7 +80,7 @@ function resolvedResources(scope: Scope, type: string, ignored: string[] = []): 
 }
 
 /**
- * Describes a pool. Some properties of CloudFormation have another name in CreateUserPool, or belong to
+ * Describes a pool. Some CloudFormation properties have a different name in CreateUserPool, or belong to
  * SetUserPoolMfaConfig.
  */
 function describePool({ logicalId, properties }: Resolved, id: string, region: string, nowMs: number): PoolDescription {
@@ -119,7 +119,7 @@ function describePool({ logicalId, properties }: Resolved, id: string, region: s
 
 type PoolOfClient = { id: string; description: PoolDescription; scopes: string[] }
 
-/** Describes a client. The client's secret is derived from the ids, so it is the same at every start. */
+/** Describes a client. The client's secret is derived from the ids, so that the secret stays the same after a restart. */
 function describeClient(
   { logicalId, properties }: Resolved,
   pool: PoolOfClient,
@@ -189,7 +189,7 @@ function toUser({ properties }: Resolved, memberships: Resolved[]): UserConfig {
   }
 }
 
-/** Adds the path of the resource to an error of the service. */
+/** Adds the resource's path to a service error. */
 function asService<Result>({ path }: Resolved, describe: () => Result): Result {
   try {
     return describe()

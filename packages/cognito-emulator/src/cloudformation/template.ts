@@ -30,7 +30,7 @@ export const templateCheck: z.ZodType<Template> = z.object({
   Mappings: z.record(z.string(), z.record(z.string(), z.record(z.string(), z.unknown()))).optional(),
 })
 
-/** Thrown for a value in a template that the emulator cannot use. The message starts with the path of the value. */
+/** Thrown for a template value that the emulator cannot use. The message starts with the path of the value. */
 export class TemplateError extends TypeError {
   constructor(path: string, reason: string) {
     super(`${path}: ${reason}`)

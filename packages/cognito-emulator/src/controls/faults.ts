@@ -22,7 +22,7 @@ export type Fault =
   | { kind: 'status'; status: number; body?: string; contentType?: string }
 
 /**
- * A fault for the next `times` calls (default 1) of an operation (default any).
+ * A fault for the next `times` calls (default: 1) to an operation (default: any operation).
  *
  * @example
  * const twice: FaultOrder = { operation: 'GetTokensFromRefreshToken', times: 2, fault: { kind: 'drop-answer' } }
@@ -34,7 +34,7 @@ export type Faults = {
   /** Adds a fault. @throws {RangeError} if `times` is not a positive integer. */
   order(order: FaultOrder): void
   clear(): void
-  /** Returns the fault for a call from the oldest matching `FaultOrder`, and counts the call against its `times`. */
+  /** Returns the fault of the oldest `FaultOrder` that matches a call, and counts the call against the order's `times`. */
   take(operation: string): Fault | undefined
 }
 

@@ -1,9 +1,9 @@
-/** Orders of a test, oldest first. An order applies to the next events that match. */
+/** Orders that a test has added, oldest first. An order applies to the next events that match. */
 export type Orders<Order> = {
   /** Adds an order. @throws {RangeError} if `times` is not a positive integer. */
   order: (order: Order) => void
   clear: () => void
-  /** Returns the oldest order that matches, and counts the event against its `times`. */
+  /** Returns the oldest order that matches, and counts the event against the order's `times`. */
   take: (matches: (order: Order) => boolean) => Order | undefined
 }
 

@@ -46,7 +46,7 @@ export type ProviderAnswers = {
   /** Requests an incorrect response. @throws {RangeError} if `times` is not a positive integer. */
   order(order: ProviderAnswerOrder): void
   clear(): void
-  /** Returns the oldest response that was requested for the provider. An order expires after `times` sign-ins. */
+  /** Returns the oldest response that was requested for the provider. An order is used up after `times` sign-ins. */
   take(provider: string): ProviderAnswer | undefined
 }
 

@@ -1,12 +1,13 @@
 import { ServiceError } from '../service-error.ts'
 
-/** Default size limit of a request body, many times the size of the longest tokens and attributes. */
+/** Default size limit of a request body, which is much larger than the longest tokens and attributes. */
 export const MAX_BODY_BYTES = 65_536
 
 /**
  * Reads the body of a request, up to the maximum size.
  *
- * @throws {ServiceError} SerializationException, with status 413 if the body is too long, 400 if the connection breaks
+ * @throws {ServiceError} SerializationException, with status 413 if the body is too long, or status 400 if the connection
+ *   breaks
  */
 export async function readBodyText(request: Request, maxBytes: number): Promise<string> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge()

@@ -16,7 +16,7 @@ import { regionOf } from './request-region.ts'
 import { errorResponse, success } from './responses.ts'
 
 const REMEDY = `Send the emulator's key in ${ADMIN_KEY_HEADER}. If the emulator has no key, do not call it from a web page.`
-/** Pattern of the header `x-amz-target`, with the operation in the first group. */
+/** Pattern of the `x-amz-target` header, with the operation in the first group. */
 export const TARGET: RegExp = /^AWSCognitoIdentityProviderService\.(\w+)$/
 
 /** An operation that is looked up by name, so the type of its input is unknown. */
@@ -33,7 +33,7 @@ export class DroppedConnectionError extends TypeError {
 }
 
 /**
- * Handles one call of the service's API.
+ * Handles one call to the service's API.
  *
  * @throws {DroppedConnectionError} if an injected fault drops the connection.
  */
@@ -102,7 +102,7 @@ function notJson(): ServiceError {
   return new ServiceError('SerializationException', 'The request body is not a JSON object.')
 }
 
-/** Applies a fault. Returns its response, or undefined if the operation still has to run. */
+/** Applies a fault. Returns the fault's response, or undefined if the operation still has to run. */
 async function applyFault(fault: Fault): Promise<Response | undefined> {
   if (fault.kind === 'drop') throw new DroppedConnectionError()
   if (fault.kind === 'throttle') return throttled(fault.retryAfterSeconds)

@@ -39,8 +39,8 @@ const sessionShape = z.object({ username: z.string().min(1), clientId: z.string(
 const clockShape = z.object({ advanceSeconds: z.number().min(0) })
 
 /**
- * Routes for tests in another process. The routes return and empty the outbox, advance the clock, inject faults, order
- * incorrect responses from test providers, and sign users in.
+ * Routes for tests that run in another process. The routes return and empty the outbox, advance the clock, inject faults,
+ * order incorrect responses from test providers, and sign users in.
  */
 export function controlRoutes(
   services: Pick<Services, 'clock' | 'outbox' | 'faults' | 'providerAnswers' | SessionParts>,

@@ -12,8 +12,8 @@ const PREFLIGHT_SECONDS = 172_800
 const HOST_AND_PORT = /^[\w.:[\]-]+$/
 
 /**
- * Values of `Sec-Fetch-Site` for requests from the emulator's own origin or from the user, for example by a typed
- * address.
+ * Values of `Sec-Fetch-Site` for requests from the emulator's own origin, or made by the user directly, for example by
+ * typing the address.
  */
 const OWN_SITES: ReadonlySet<string> = new Set(['same-origin', 'none'])
 
@@ -26,8 +26,8 @@ export function allowAllOrigins(): MiddlewareHandler {
 }
 
 /**
- * Creates middleware that rejects requests for foreign hosts, and requests from pages of other hosts, except the pages
- * of `allowedOrigins`.
+ * Creates middleware that rejects requests for foreign hosts, and requests from pages on other hosts, except pages with an
+ * origin in `allowedOrigins`.
  */
 export function rejectOtherOrigins(
   options: Pick<EmulatorOptions, 'allowedHosts' | 'allowedOrigins'>,
@@ -38,14 +38,14 @@ export function rejectOtherOrigins(
     if (response) return response
     const origin = raw.headers.get('origin')
     if (origin !== null && hostOf(origin) !== ownHost(raw)?.host && !allowedOrigins.includes(origin)) {
-      return refuse(403, 'Pages of other origins cannot call this emulator. Add the origin to allowedOrigins.')
+      return refuse(403, 'Pages on other origins cannot call this emulator. Add their origin to allowedOrigins.')
     }
     return next()
   }
 }
 
 /**
- * Creates middleware that rejects requests for foreign hosts and requests from pages of other origins, because the
+ * Creates middleware that rejects requests for foreign hosts and requests from pages on other origins, because the
  * responses contain secrets. If an administrator key is configured, every request must send the key.
  */
 export function rejectWebPages(options: Pick<EmulatorOptions, 'allowedHosts' | 'adminKey'>): MiddlewareHandler {
@@ -60,11 +60,12 @@ export function rejectWebPages(options: Pick<EmulatorOptions, 'allowedHosts' | '
 }
 
 /**
- * Rejects a request that names the emulator by a foreign host. A page of another site can make its own host name resolve to
- * this machine (DNS rebinding), and then read the responses. IP addresses and `localhost` are safe, because no site owns them.
+ * Rejects a request that addresses the emulator by a foreign host name. A page on another site can make its own host name
+ * resolve to this machine (DNS rebinding), and then read the responses. IP addresses and `localhost` are safe, because no
+ * site owns them.
  *
  * @param isAllowedHost accepts other host names, because tests can redirect the service's own hosts to the emulator. An
- *   attacker in the network can impersonate these hosts, so routes that reject web pages do not pass this function
+ *   attacker on the network can impersonate these hosts, so routes that reject web pages do not pass this function
  * @returns the error response (400 for an invalid Host header, 421 for a foreign host), or undefined for an accepted host
  */
 export function refuseHost(
@@ -74,7 +75,7 @@ export function refuseHost(
 ): Response | undefined {
   const own = ownHost(request)
   if (!own) return refuse(400, 'The Host header is not a valid host.')
-  // The target of a request can name a different host from the Host header. Both hosts must be accepted.
+  // The request target can name a different host than the Host header. Both hosts must be accepted.
   const hosts = [own.hostname, new URL(request.url).hostname].map((name) => name.replace(/\.$/, ''))
   const foreign = hosts.find((name) => !isLocal(name) && !allowedHosts.includes(name) && !isAllowedHost(name))
   if (foreign === undefined) return undefined
@@ -83,7 +84,7 @@ export function refuseHost(
 
 /**
  * Whether a request can use administrator operations. If a key is configured, the request must send the key. Otherwise,
- * only requests with an Origin header and requests from pages of other origins are rejected.
+ * only requests with an Origin header and requests from pages on other origins are rejected.
  */
 export function isAdministrator(headers: Headers, { adminKey }: Pick<EmulatorOptions, 'adminKey'>): boolean {
   if (adminKey === undefined) return !headers.has('origin') && !isOfAnotherSite(headers)
@@ -91,22 +92,22 @@ export function isAdministrator(headers: Headers, { adminKey }: Pick<EmulatorOpt
 }
 
 /**
- * Whether a form comes from a page of the emulator. Browsers send the origin of the page. Programs send no origin and are
- * accepted.
+ * Whether a form was sent from one of the emulator's pages. Browsers send the origin of the page. Programs send no origin
+ * and are accepted.
  */
 export function isFromOwnPage(request: Request): boolean {
   const origin = request.headers.get('origin')
   return !isOfAnotherSite(request.headers) && (origin === null || hostOf(origin) === ownHost(request)?.host)
 }
 
-/** Whether a browser reports that a page of another origin made the request. Programs do not send `Sec-Fetch-Site`. */
+/** Whether a browser reports that a page on another origin made the request. Programs do not send `Sec-Fetch-Site`. */
 function isOfAnotherSite(headers: Headers): boolean {
   return !OWN_SITES.has(headers.get('sec-fetch-site') ?? 'none')
 }
 
 /**
- * Returns the host that the request names. Without a Host header, as in a call within the process, returns the host of
- * the URL.
+ * Returns the host that the request names. If the request has no Host header, for example in a call within the process,
+ * returns the URL's host.
  */
 function ownHost({ headers, url }: Request): URL | undefined {
   const host = headers.get('host') ?? new URL(url).host

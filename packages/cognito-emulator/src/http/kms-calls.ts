@@ -15,7 +15,7 @@ const decryptInput = z.object({
   KeyId: z.string().optional(),
 })
 
-/** Whether a request is for AWS KMS. The program of a custom sender calls KMS to decrypt the received code. */
+/** Whether a request is for AWS KMS. A custom sender's program calls KMS to decrypt the code that it received. */
 export function isKmsCall({ headers }: Request): boolean {
   return headers.get('x-amz-target')?.startsWith('TrentService.') ?? false
 }

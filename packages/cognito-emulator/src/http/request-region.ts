@@ -1,6 +1,6 @@
 import { regionOfHost } from '../pools/address.ts'
 
-/** Pattern of the credential scope in a Signature Version 4. The scope contains the region of the request. */
+/** Pattern of the credential scope in an AWS Signature Version 4 header. The scope contains the region of the request. */
 const CREDENTIAL_SCOPE = /Credential=[^/,]+\/\d{8}\/([a-z0-9-]{1,40})\/cognito-idp\/aws4_request/
 
 /** Returns the region of a request, from its signature or from a host name of the service. */

@@ -11,8 +11,8 @@ const MAX_HEADER_LENGTH = 1024
 export const CONTENT_TYPE = 'application/x-amz-json-1.1'
 
 /**
- * Default headers of every response. The headers forbid framing, scripts and caching. Pages and responses that can be
- * cached override some headers.
+ * Default headers of every response. The headers forbid framing, scripts and caching. Pages, and responses that can be
+ * cached, override some of the headers.
  */
 export const PROTECTIVE_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',

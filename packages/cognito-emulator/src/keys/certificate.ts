@@ -41,15 +41,14 @@ function isGood(certificate: X509Certificate, hosts: string[], nowMs: number): b
   return nowMs < endsMs && hosts.every((host) => isFor(host) !== undefined)
 }
 
-/** Returns a host name that matches a wildcard. */
+/** Replaces the wildcard at the start of a host name with a label that the wildcard matches. */
 function hostMatching(host: string): string {
   return host.replace(/^\*/, 'any')
 }
 
 /**
- * Returns the certificate that SAML providers would use to verify a pool's requests. The format is DER in base64, and the
- * certificate is valid for ten years, as on the service. The certificate of a pool never changes, and the emulator
- * never uses its key.
+ * Returns the certificate that SAML providers would use to verify a pool's requests. Like the service's, the certificate is
+ * DER in base64 and valid for ten years. The certificate of a pool never changes, and the emulator never uses its key.
  */
 export async function openSigningCertificate(database: Database, poolId: string, nowMs: number): Promise<string> {
   const kept = database.collection<string>('signing-certificate')

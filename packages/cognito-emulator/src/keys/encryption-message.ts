@@ -2,9 +2,10 @@ import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 import type { EncryptionContext, Kms } from './kms.ts'
 
-// Writes AWS Encryption SDK messages ("message format version 1" in the SDK's developer guide). Custom senders get their codes
-// in this format. A message contains a data key that KMS encrypted, and the text in one frame. The service also signs its
-// messages (algorithm 0378). The emulator uses an algorithm without signatures, which the SDK's `decrypt` accepts too.
+// Writes AWS Encryption SDK messages ("message format version 1" in the SDK's developer guide). Custom senders get their
+// codes in this format. A message contains a data key that KMS encrypted, and the encrypted text in one frame. The service
+// also signs its messages (algorithm 0378). The emulator uses an algorithm without signatures, which the SDK's `decrypt`
+// accepts too.
 
 /** AES-256-GCM with an HKDF-SHA256 key, without a signature. */
 const ALGORITHM = 0x0178
@@ -16,7 +17,7 @@ const FIRST_SEQUENCE = 1
 const FRAMED = 2
 const PROVIDER = 'aws-kms'
 
-/** Encrypts a text with a data key, and the data key with a KMS key. */
+/** Encrypts the plaintext with a data key, and the data key with a KMS key. */
 export function encryptMessage(kms: Kms, keyArn: string, plaintext: Buffer, context: EncryptionContext): Buffer {
   const messageId = randomBytes(16)
   const dataKey = randomBytes(KEY_LENGTH_BYTES)

@@ -17,7 +17,9 @@ export type Kms = {
   decrypt(ciphertext: Buffer, context: EncryptionContext): { keyArn: string; plaintext: Buffer } | undefined
 }
 
-/** Creates keys that are derived from a secret of the emulator, so that ciphertexts can be decrypted after a restart. */
+/**
+ * Creates keys that are derived from one of the emulator's secrets, so that ciphertexts can be decrypted after a restart.
+ */
 export function createKms(secret: Buffer): Kms {
   const keyOf = (keyArn: string) => createHmac('sha256', secret).update(`KMS key ${keyArn}`).digest()
   return {

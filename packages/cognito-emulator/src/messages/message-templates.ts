@@ -1,8 +1,8 @@
 import type { PoolDescription } from '../pools/pool-description.ts'
 import type { MessageOccasion } from '../triggers/events.ts'
 
-// Selects the text of a message, which is the pool's text or the service's default, and fills its placeholders:
-// `{####}` for the code, `{username}` for the user name, and `{##…##}` for a link with the text between the marks.
+// Selects the text of a message, which is the pool's text or the service's default, and fills in its placeholders: `{####}`
+// for the code, `{username}` for the user name, and `{##…##}` for a link with the text between the marks.
 
 export const CODE_PARAMETER = '{####}'
 export const USERNAME_PARAMETER = '{username}'
@@ -72,7 +72,7 @@ export function hasPlaceholders(text: string, occasion: MessageOccasion, isLink:
   return text.includes(CODE_PARAMETER) && (occasion !== 'AdminCreateUser' || text.includes(USERNAME_PARAMETER))
 }
 
-/** Fills the placeholders of a text. */
+/** Fills in the placeholders of a text. */
 export function fill(text: string, { code, username, link }: Filling): string {
   const linked = link === undefined ? text : text.replaceAll(LINK, (_, words: string) => anchor(link, words))
   return linked.replaceAll(CODE_PARAMETER, () => code).replaceAll(USERNAME_PARAMETER, () => username)

@@ -39,11 +39,11 @@ export type Message = {
 }
 
 /**
- * Sends a message. If the pool has a custom sender for the medium, that trigger sends the message. Otherwise the text
- * comes from CustomMessage or from the pool. Every message is added to the outbox.
+ * Sends a message. If the pool has a custom sender for the medium, that trigger sends the message. Otherwise the text comes
+ * from CustomMessage or from the pool. Every message that is sent is added to the outbox.
  *
- * @throws {ServiceError} as `runTrigger` for CustomMessage; InvalidLambdaResponseException if its text is too long.
- *   Errors of custom senders are only logged, because the service does not wait for custom senders.
+ * @throws {ServiceError} as `runTrigger` for CustomMessage; InvalidLambdaResponseException if a text from CustomMessage is
+ *   too long. Errors of custom senders are only logged, because the service does not wait for custom senders.
  */
 export async function sendMessage(deliver: Deliver, sender: Sender, message: Message): Promise<void> {
   const delivered: DeliveredMessage = {
@@ -63,8 +63,8 @@ export async function sendMessage(deliver: Deliver, sender: Sender, message: Mes
 }
 
 /**
- * Sends the pool's invitation to a migrated user. The message does not repeat the password, which the user knows. No
- * message is sent by a medium for which the user has no address.
+ * Sends the pool's invitation to a migrated user. The message does not repeat the password, which the user already knows. A
+ * medium is skipped if the user has no address for it.
  *
  * @throws {ServiceError} as {@link sendMessage}
  */

@@ -50,7 +50,7 @@ export function accountRoutes(services: PageServices): Hono {
 
 type SubmitForm = (visit: Visit, username: string, form: URLSearchParams) => Promise<Response>
 
-/** Shows the page that confirms an account with the code that was sent. */
+/** Shows the page on which the user enters the code that confirms the account. */
 export function askToConfirm(visit: Visit, shown: PageValues): Response | Promise<Response> {
   const { texts, query } = visit
   const { title, lead, resend: submit } = texts.confirm

@@ -20,10 +20,10 @@ export type Grant = {
   request: AuthorizationRequest
 }
 
-/** Parameters of a client that redeems a code. */
+/** Parameters with which a client redeems a code. */
 export type Redemption = { clientId: string; redirectUri: string | undefined; codeVerifier: string | undefined }
 
-/** Authorization codes, in memory. After a restart, users have to sign in again. */
+/** Authorization codes, which are stored only in memory. After a restart, users have to sign in again. */
 export type AuthorizationCodes = {
   issue(grant: Grant): string
   /**

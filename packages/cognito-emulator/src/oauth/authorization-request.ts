@@ -96,7 +96,7 @@ function providersOfClient(database: Database, { pool, client }: Caller): string
   return names.filter((name) => name === POOL_PROVIDER || hasProvider(database, pool.id, name))
 }
 
-/** Returns the redirect URI, which must equal a registered URI as a string. Equivalent URIs are rejected. */
+/** Returns the redirect URI, which must be identical to a registered URI. URIs that are only equivalent are rejected. */
 function findRedirectUri({ client }: Caller, parameters: URLSearchParams): string {
   const [redirectUri = client.defaultRedirectUri, ...more] = parameters.getAll('redirect_uri')
   if (redirectUri === undefined || more.length > 0) throw new PageError('redirect_uri is missing')

@@ -13,7 +13,7 @@ import { proceed } from './login.ts'
 import { sendBack } from './send-back.ts'
 import { browserSessionOf, checkDomain, endBrowserSession, openVisit, type PageServices, type Visit } from './visit.ts'
 
-/** Routes where applications send users to sign in and out. */
+/** Routes to which applications send users to sign in and out. */
 export function authorizeRoutes(services: PageServices): Hono {
   const routes = new Hono()
   routes.get('/oauth2/authorize', (context) => authorize(openVisit(services, context)))
@@ -41,9 +41,9 @@ async function authorize(visit: Visit): Promise<Response> {
 }
 
 /**
- * Asks a signed-in user for the factors that are missing for a requested level. If the user already has a requested level,
- * redirects the user to the application. Returns undefined if the user signed in without a password, and therefore must sign in
- * again.
+ * Asks a signed-in user for the factors that are missing for a requested level. If the user has already reached a requested
+ * level, redirects the user to the application. Returns undefined if the user signed in without a password, and therefore
+ * must sign in again.
  */
 async function stepUpFrom(visit: Visit, session: BrowserSession): Promise<Response | undefined> {
   const { services, request } = visit

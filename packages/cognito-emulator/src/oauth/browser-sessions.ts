@@ -30,8 +30,9 @@ export type BrowserSessions = {
   /** Starts a session with a new id, to prevent session fixation. */
   start(session: Omit<BrowserSession, 'authTimeMs'>): { id: string; session: BrowserSession }
   /**
-   * Returns the session with the id from a cookie. Returns undefined if the session is unknown, has expired or belongs to another
-   * pool. Also returns undefined if the user was disabled or deleted, or has since changed the password or signed out globally.
+   * Returns the session with the id from a cookie. Returns undefined if the session is unknown, has expired or belongs to
+   * another pool. Also returns undefined if the user was disabled or deleted, or if an event such as a password change or a
+   * global sign-out has ended the user's sign-ins.
    */
   find(pool: Pool, id: string | undefined): BrowserSession | undefined
   end(id: string | undefined): void
@@ -69,7 +70,7 @@ export function findProvenUser(
   return user?.sub === sub && user.signInEpoch === epoch && user.isEnabled ? user : undefined
 }
 
-/** Hashes a session id, so that the duration of a lookup reveals nothing about the id. */
+/** Hashes a session id, so that the duration of a lookup does not reveal information about the id. */
 function keyOf(id: string): string {
   return sha256(id).toString('base64url')
 }

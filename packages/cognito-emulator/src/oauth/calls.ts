@@ -9,7 +9,8 @@ import { startHostedSignIn, type HostedSignIn } from '../sign-in/initiate-auth.t
 import { respondToChallenge } from '../sign-in/respond-to-challenge.ts'
 import type { AuthAnswer } from '../sign-in/sign-in.ts'
 
-// The pages use the service's operations like any client, with all checks and limits.
+// The pages call the service's operations with the same checks and limits as any client, except that the client's flows do
+// not restrict sign-ins.
 
 /** Operations that the pages call. */
 type PageOperation =
@@ -24,7 +25,7 @@ type PageOperation =
 /**
  * Calls an operation.
  *
- * @throws {ServiceError} errors of the operation, and InvalidParameterException for an invalid input
+ * @throws {ServiceError} the operation's errors, and InvalidParameterException for an invalid input
  */
 export async function callOperation<Name extends PageOperation>(
   services: Services,

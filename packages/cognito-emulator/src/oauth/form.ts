@@ -13,8 +13,8 @@ const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i
 
 /**
  * Names of the cookie and the form field that protect forms against CSRF. The service and many applications name their CSRF
- * cookie `XSRF-TOKEN`. Browsers share cookies between the ports of a host, so a cookie `XSRF-TOKEN` would overwrite the
- * application's cookie.
+ * cookie `XSRF-TOKEN`. Browsers share cookies between the ports of a host, so a cookie named `XSRF-TOKEN` would overwrite
+ * the application's cookie.
  */
 const CSRF_COOKIE = 'cognito-csrf'
 const CSRF_FIELD = '_csrf'

@@ -11,7 +11,7 @@ import { findProvenUser } from './browser-sessions.ts'
 export type GrantSession = {
   originJti: string
   refreshToken: string
-  /** @throws {ServiceError} errors of the pool's trigger */
+  /** @throws {ServiceError} errors from the pool's trigger */
   issue: () => Promise<IssuedTokens>
 }
 

@@ -10,7 +10,7 @@ export type Connection = {
   name: string
   details: ProviderDetails
   fetch: ProviderFetch
-  /** Number of seconds by which the provider's clock is ahead of the clock of this machine. */
+  /** Number of seconds by which the provider's clock is ahead of this machine's clock. */
   clockSkewSeconds: number
 }
 

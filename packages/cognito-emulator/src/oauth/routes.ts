@@ -26,9 +26,9 @@ const PROGRAM_PATHS = ['/oauth2/token', '/oauth2/userInfo', '/oauth2/revoke']
 const PREFLIGHT_SECONDS = 172_800
 
 /**
- * Routes of OAuth 2.0 and OpenID Connect, as on a user pool's domain: pages for users and endpoints for programs. All
- * pools share one address, because each client belongs to one pool. As on the service, pages of other origins can call the
- * endpoints, unless `sameOrigin` is set. Pages of other origins cannot read the pages.
+ * Routes of OAuth 2.0 and OpenID Connect, as on a user pool's domain: pages for users and endpoints for programs. All pools
+ * share one address, because each client belongs to one pool. As in the service, pages on other origins can call the
+ * endpoints, unless `sameOrigin` is set. Pages on other origins cannot read the sign-in pages.
  */
 export function oauthRoutes(services: Services, options: EmulatorOptions, providerAddresses: ProviderAddresses): Hono {
   const { clock, users, authSessions } = services

@@ -22,7 +22,7 @@ async function locationFor(
   return withParameters(redirectUri, { code: services.authorizationCodes.issue(grant), state })
 }
 
-/** Issues tokens for a page, without a refresh token. */
+/** Issues tokens for the implicit grant, which does not include a refresh token. */
 async function tokensFor(services: PageServices, grant: Grant): Promise<Record<string, string | undefined>> {
   const { request } = grant
   const session = startGrantSession(services, request.caller, grant)

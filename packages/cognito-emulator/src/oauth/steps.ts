@@ -22,10 +22,10 @@ export type Step = {
   setUp?: { mfaType: string; secret?: string }
 }
 
-/** Steps of all sign-ins, in memory. */
+/** Steps of all sign-ins, which are stored in memory. */
 export type Steps = {
   keep(step: Step): string
-  /** Returns the step of a handle. A handle works once, and only for the same browser and client. */
+  /** Returns the step that a handle identifies. A handle works once, and only for the same browser and client. */
   take(handle: string, of: Pick<Step, 'caller' | 'csrfToken'>): Step | undefined
 }
 

@@ -16,7 +16,7 @@ import { startGrantSession } from './grant-session.ts'
 import type { PageServices } from './visit.ts'
 
 const JWT_PARTS = 3
-/** Status for a client that fails to authenticate. The service's documents define a status for each endpoint. */
+/** Status for a client that fails to authenticate. The service's documentation specifies a status for each endpoint. */
 const TOKEN_STATUS = 400
 const REVOKE_STATUS = 401
 
@@ -28,7 +28,7 @@ type TokenAnswer = {
   token_type: 'Bearer'
 }
 
-/** Routes where programs redeem codes, renew tokens and revoke tokens. */
+/** Routes that programs call to redeem codes, refresh tokens and revoke tokens. */
 export function tokenRoutes(services: PageServices): Hono {
   const routes = new Hono()
   routes.post('/oauth2/token', async (context) => {
@@ -89,8 +89,8 @@ async function refresh(services: PageServices, caller: Caller, form: URLSearchPa
 }
 
 /**
- * Issues a token for a client on its own behalf. Only scopes of resource servers are allowed, because the service's own scopes
- * concern users.
+ * Issues a token for a client that acts on its own behalf. Only scopes of resource servers are allowed, because the
+ * service's own scopes apply to users.
  */
 async function actForItself(
   { database, tokens }: PageServices,
@@ -144,7 +144,7 @@ function toAnswer(issued: IssuedTokens, scopes: string[] | undefined): TokenAnsw
   }
 }
 
-/** Converts an error of a session or a trigger to `invalid_grant`. */
+/** Converts an error from a session or a trigger to `invalid_grant`. */
 async function asGrantError<Answer>(issue: () => Promise<Answer>): Promise<Answer> {
   try {
     return await issue()

@@ -9,7 +9,7 @@ const BEARER = /^Bearer\s+(\S+)$/i
 const NO_TOKEN = 'Bad OAuth2 request at UserInfo Endpoint'
 const DEAD_TOKEN = 'Access token is expired, disabled, or deleted, or the user has globally signed out.'
 
-/** Route where an application reads the attributes of a signed-in user. */
+/** Route that returns the attributes of a signed-in user to an application. */
 export function userInfoRoutes(services: Services): Hono {
   const routes = new Hono()
   routes.on(['GET', 'POST'], '/oauth2/userInfo', (context) => answerUserInfo(services, context))
@@ -21,7 +21,7 @@ async function answerUserInfo({ tokens }: Services, context: Context): Promise<R
   if (accessToken === undefined) return refuse(context, 400, 'invalid_request', NO_TOKEN)
   try {
     const { caller, user, session } = await tokens.verify(accessToken, 'openid')
-    // As the service documents, every attribute is a string, even if the id token has a boolean.
+    // As documented by the service, every attribute is a string, even if the id token has a boolean.
     const attributes = attributesInScope(user.attributes, session.scopes ?? [])
     const readable = Object.entries(attributes).filter(([name]) => mayRead(caller.client, name))
     return context.json({ sub: user.sub, ...Object.fromEntries(readable), username: user.username })

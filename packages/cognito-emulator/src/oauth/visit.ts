@@ -20,7 +20,7 @@ import type { ProviderRequests } from './provider-requests.ts'
 import type { ProviderFetch } from './relying-party.ts'
 import type { Steps } from './steps.ts'
 
-/** Name of the session cookie, as on the service. */
+/** Name of the session cookie, which is the same as in the service. */
 const SESSION_COOKIE = 'cognito'
 /** Matches `<domain>.auth.<region>.amazoncognito.com`, the host name of a pool's domain. */
 const DOMAIN_HOST = /^([a-z\d-]+)\.auth(?:-fips)?\.[a-z\d-]+\.amazoncognito\.com(?::\d+)?$/

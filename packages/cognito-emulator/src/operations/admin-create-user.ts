@@ -109,8 +109,8 @@ async function renewInvitation(
 }
 
 /**
- * Returns the mediums of an invitation. Without DesiredDeliveryMediums, the invitation is sent by SMS if the user has a
- * phone number, or else by e-mail if the user has an e-mail address. Otherwise no invitation is sent.
+ * Returns the media by which an invitation is sent. Without DesiredDeliveryMediums, the invitation is sent by SMS if the
+ * user has a phone number, or else by e-mail if the user has an e-mail address. Otherwise no invitation is sent.
  *
  * @throws {ServiceError} InvalidParameterException if the user has no address for a requested medium.
  */

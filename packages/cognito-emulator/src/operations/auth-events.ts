@@ -7,7 +7,7 @@ import { namedUser } from './callers.ts'
 import type { Input, Operations, Output } from './operation.ts'
 import { pageOf } from './pages.ts'
 
-/** Operations on the recorded events of users, in pools with threat protection. The emulator never detects a risk. */
+/** Operations on users' authentication events, in pools with threat protection. The emulator never detects a risk. */
 export const authEventOperations: Operations = {
   AdminListUserAuthEvents: adminListUserAuthEvents,
   AdminUpdateAuthEventFeedback: adminUpdateAuthEventFeedback,

@@ -30,7 +30,7 @@ export const authOperations: Operations = {
   AdminUserGlobalSignOut: adminUserGlobalSignOut,
 }
 
-/** @throws {ServiceError} InvalidParameterException for a flow that needs AWS credentials. */
+/** @throws {ServiceError} InvalidParameterException for a flow that requires AWS credentials. */
 function clientInitiateAuth(services: AuthServices, input: Input<'InitiateAuth'>): Promise<Output<'InitiateAuth'>> {
   const caller = services.pools.callerOf(input.ClientId)
   if (input.AuthFlow.startsWith('ADMIN_')) throw notSupportedHere()

@@ -8,8 +8,8 @@ import type { User } from '../users/user.ts'
 // Finds the client, the pool and the user of a request. `tokens.verify` finds the user of an access token.
 
 /**
- * Wraps an operation that names a user but needs no sign-in. If the client hides unknown users, the duration of the wrapped
- * operation does not reveal whether the user exists (see {@link answerInEqualTime}).
+ * Wraps an operation that names a user but does not require a sign-in. If the client hides unknown users, the duration of
+ * the wrapped operation does not reveal whether the user exists (see {@link answerInEqualTime}).
  */
 export function inEqualTime<RequestInput extends { ClientId: string }, Answer>(
   operation: (services: Services, input: RequestInput) => Promise<Answer>,

@@ -114,7 +114,7 @@ function checkProviders(database: Database, pool: Pool, names: string[] = []): v
   }
 }
 
-/** Describes a client without its list of secrets, which ListUserPoolClientSecrets shows. */
+/** Describes a client without its list of secrets, which ListUserPoolClientSecrets returns. */
 function show({ description }: { description: ClientDescription }): ShownClient {
   const { Secrets: _secrets, ...shown } = description
   return shown

@@ -3,7 +3,7 @@ import type { User } from '../users/user.ts'
 import { mfaSettings } from './mfa.ts'
 import type { Output } from './operation.ts'
 
-/** A user in the form that AdminCreateUser and the list operations return. */
+/** A user in the format that AdminCreateUser and the list operations return. */
 export type UserDescription = NonNullable<Output<'AdminCreateUser'>['User']>
 
 export function describeUser(user: User): UserDescription {

@@ -26,7 +26,10 @@ export const deviceOperations: Operations = {
 type Owner = { pool: Pool; user: User }
 type DeviceServices = Pick<Services, 'users' | 'clock'>
 
-/** @throws {ServiceError} as `tokens.verify`; InvalidParameterException if the token is missing, which the model allows. */
+/**
+ * @throws {ServiceError} as `tokens.verify`; InvalidParameterException if the token is missing, although the model does not
+ *   require it.
+ */
 async function signedInOwner(
   { tokens }: Pick<Services, 'tokens'>,
   { AccessToken }: { AccessToken?: string | undefined },

@@ -13,7 +13,7 @@ type DomainServices = Pick<Services, 'pools' | 'database'>
 const RESERVED_WORDS = ['aws', 'amazon', 'cognito']
 const CLASSIC_PAGES = 1
 const MANAGED_LOGIN = 2
-/** Region of the certificates of custom domains. CloudFront serves these domains and requires this region. */
+/** Region in which the certificates of custom domains must be stored, because CloudFront serves these domains. */
 const CERTIFICATE_REGION = 'us-east-1'
 const PREFIX = String.raw`^[a-z0-9](?:[a-z0-9\-]{0,61}[a-z0-9])?$`
 
@@ -33,8 +33,8 @@ export function domainsOf(database: Database, { id }: Pick<Pool, 'id'>): string[
 }
 
 /**
- * Creates the configured domain of a pool that has no domain. If no domain is configured and the pool confirms accounts by
- * link, creates a default domain.
+ * Creates a pool's configured domain if the pool does not have a domain yet. If no domain is configured and the pool
+ * confirms accounts by link, creates a default domain.
  */
 export function seedDomain(
   database: Database,
@@ -58,7 +58,7 @@ export function describeDomains(
   return Object.fromEntries(named)
 }
 
-/** Whether a domain is a custom domain, which has dots because it is a full host name. A prefix has no dots. */
+/** Whether a domain is a custom domain. Only custom domains contain dots, because they are full host names. */
 const isCustom = (domain: string): boolean => domain.includes('.')
 
 /** Returns the pool to which a domain belongs. */

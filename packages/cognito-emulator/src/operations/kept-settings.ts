@@ -6,7 +6,10 @@ import { hasThreatProtection } from '../users/auth-event-log.ts'
 import { domainsOf } from './domains.ts'
 import type { Input, Operations, Output } from './operation.ts'
 
-/** Operations on settings that the emulator only stores and returns, so that tools can read back what they wrote. */
+/**
+ * Operations on settings that the emulator only stores and returns, so that tools can read back what they wrote.
+ * GetSigningCertificate returns the pool's signing certificate.
+ */
 export const keptSettingOperations: Operations = {
   SetUICustomization: setUICustomization,
   GetUICustomization: getUICustomization,

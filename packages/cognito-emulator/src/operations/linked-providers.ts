@@ -49,7 +49,7 @@ function adminLinkProviderForUser(
   return {}
 }
 
-/** Removes the link of an external identity. For the provider Cognito, removes the user's password instead. */
+/** Removes the link to an external identity. For the provider Cognito, removes the user's password instead. */
 function adminDisableProviderForUser(
   services: Pick<Services, 'pools' | 'users' | 'authSessions'>,
   { UserPoolId, User: providerUser }: Input<'AdminDisableProviderForUser'>,

@@ -164,9 +164,9 @@ const PHONE_FIRST: Destination[] = ['phone_number', 'email']
 const FACTOR_AT: Record<Destination, MfaType> = { phone_number: 'SMS_MFA', email: 'EMAIL_OTP' }
 
 /**
- * Returns the verified addresses that can receive a code for a new password, in the pool's order of preference. An address that
- * also receives codes of the user's second factor is skipped. The only exception is the phone number in a pool without a
- * recovery setting (AccountRecoverySetting of CreateUserPool).
+ * Returns the verified addresses that can receive a code for a new password, in the pool's order of preference. An address
+ * that also receives the codes of the user's second factor is skipped, except the phone number in a pool without a recovery
+ * setting (AccountRecoverySetting of CreateUserPool).
  */
 function recoveryDestinations(pool: Pool, user: User): Destination[] {
   const { accountRecovery } = pool.settings

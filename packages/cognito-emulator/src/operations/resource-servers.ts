@@ -6,10 +6,10 @@ import type { Database } from '../storage/database.ts'
 import type { Input, Operations, Output } from './operation.ts'
 import { pageOf } from './pages.ts'
 
-/** An API of the application, with the scopes of access tokens for the API. */
+/** An API of the application, with the scopes that access tokens for the API can have. */
 type ResourceServer = NonNullable<Output<'DescribeResourceServer'>['ResourceServer']> & { Identifier: string }
 
-/** A resource server with its position in the list, which keeps the order of creation. */
+/** A resource server and its position in the list. Positions preserve the order of creation. */
 type KeptServer = { place: number; server: ResourceServer }
 
 type ResourceServerServices = Pick<Services, 'pools' | 'database'>
@@ -96,7 +96,7 @@ function namedServer(
   return kept.server
 }
 
-/** Stores a resource server at its position. Stores a new resource server at the end of the list. */
+/** Stores a resource server at its current position, or at the end of the list if the resource server is new. */
 function keep(database: Database, poolId: string, server: ResourceServer): void {
   const kept = serversIn(database)
   const last = Math.max(0, ...keptServers(database, poolId).map(({ place }) => place))

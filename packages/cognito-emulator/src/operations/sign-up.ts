@@ -105,7 +105,7 @@ function unverifiedFlags({ attributes }: User): Record<string, string> {
 }
 
 /**
- * Marks an address as verified on request of PreSignUp.
+ * Marks an address as verified at the request of PreSignUp.
  *
  * @throws {ServiceError} InvalidParameterException if the user has no such address.
  */

@@ -6,7 +6,7 @@ import { recordAuthEvent } from '../users/auth-event-log.ts'
 import type { CodeDeliveryDetails, CodeRequest } from '../users/codes.ts'
 import type { Destination, SentTo, User } from '../users/user.ts'
 
-// If a client hides unknown users, operations that need no sign-in respond as if every user existed.
+// If a client hides unknown users, operations that do not require a sign-in respond as if every user existed.
 
 /** A request to send a code to a user who is identified by name. */
 type RequestByName = Omit<CodeRequest, 'destination'> & {
@@ -28,8 +28,8 @@ export function unknownUser(): ServiceError {
  * Sends a code to a user. If the user is unknown or cannot receive the code, and the client hides unknown users, the
  * function only pretends to send a code. A pretended code is counted and described like a real code.
  *
- * @throws {ServiceError} LimitExceededException or the error of CustomMessage. If the client does not hide unknown
- *   users, also UserNotFoundException or the error for a user who cannot receive the code.
+ * @throws {ServiceError} LimitExceededException or the error from CustomMessage. If the client does not hide unknown users,
+ *   also UserNotFoundException or the error for a user who cannot receive the code.
  */
 export async function sendOrPretend(
   { users, clock, codes, decoyUsers }: Pick<Services, 'users' | 'clock' | 'codes' | 'decoyUsers'>,

@@ -20,11 +20,11 @@ export const userImportOperations: Operations = {
 }
 
 type Job = NonNullable<Output<'DescribeUserImportJob'>['UserImportJob']> & { JobId: string; UserPoolId: string }
-/** A job with the key that its upload address contains, and with the uploaded file. */
+/** A job, with the key from its upload address and the uploaded file. */
 type KeptJob = { job: Job; key: string; csv?: string }
 type JobServices = Pick<Services, 'pools' | 'database' | 'clock'>
 
-/** Base URL of upload addresses if the emulator has no address of its own because no server listens. */
+/** Base URL of upload addresses if the emulator has no address of its own, because it does not listen on a port. */
 const DEFAULT_BASE_URL = 'http://127.0.0.1/'
 /** First segment of upload paths. */
 export const UPLOAD_PATH = '_import'
@@ -81,9 +81,7 @@ function listUserImportJobs(
   return { UserImportJobs: page.map(({ value }) => value.job), PaginationToken: nextToken }
 }
 
-/**
- * Imports the users immediately, but returns the job as pending. Later calls of DescribeUserImportJob show the result.
- */
+/** Imports the users immediately, but returns the job as pending. Later calls to DescribeUserImportJob return the result. */
 function startUserImportJob(
   services: JobServices & Pick<Services, 'users'>,
   input: Input<'StartUserImportJob'>,

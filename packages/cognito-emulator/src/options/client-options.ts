@@ -59,8 +59,8 @@ export type ClientConfig = {
   oauthFlows?: ('code' | 'implicit' | 'client_credentials')[]
   oauthScopes?: string[]
   /**
-   * Names of the identity providers that the pages offer. `COGNITO` is the sign-in with a password. Default: `COGNITO` and
-   * the configured providers of the pool.
+   * Names of the identity providers that the pages offer. `COGNITO` stands for sign-in with a password. Default: `COGNITO`
+   * and the configured providers of the pool.
    */
   identityProviders?: string[]
   /** If false, tokens have no `origin_jti` and RevokeToken rejects them. Default: true. */

@@ -19,7 +19,7 @@ const aFunction = z.custom<unknown>((value) => typeof value === 'function', 'mus
  * }
  */
 export type TemplateOptions = {
-  /** Path of a template in JSON, for example of a template that `cdk synth` wrote to `cdk.out`. */
+  /** Path of a JSON template, for example a template that `cdk synth` wrote to `cdk.out`. */
   file: string
   /** Parameter values. Default: the default values in the template. */
   parameters?: Record<string, string>
@@ -69,17 +69,18 @@ export type EmulatorOptions = {
   data?: string
   /** Returns the current time in milliseconds since 1970. Default: `Date.now`. */
   now?: () => number
-  /** If set, administrators' operations and `/_emulator/*` require this key in the header `x-emulator-admin-key`. */
+  /** If set, administrator operations and `/_emulator/*` require this key in the header `x-emulator-admin-key`. */
   adminKey?: string
   /**
-   * Rejects pages of other origins and hosts that are not in `allowedHosts`, even if `fetch` is mounted in another server.
+   * Rejects requests from pages on other origins and requests for hosts that are not allowed (see `allowedHosts`), even if
+   * `fetch` is mounted in another server.
    */
   sameOrigin?: boolean
   /** Host names (without port) that requests can use besides `localhost` and IP addresses. Protects against DNS rebinding. */
   allowedHosts?: string[]
   /**
-   * Origins that `sameOrigin` accepts besides the origin of the requested host, for example of a proxy with another host
-   * name.
+   * Origins that `sameOrigin` accepts besides the origin of the requested host, for example the origin of a proxy with a
+   * different host name.
    */
   allowedOrigins?: string[]
   /** Called with every message that is sent, for example to print its code. */
@@ -98,7 +99,7 @@ export type EmulatorOptions = {
   publicUrl?: string
   /** Called after every request that reaches the emulator's `fetch`, for example to log the request. */
   onRequest?: (request: AnsweredRequest) => void
-  /** Number of consecutive wrong passwords or wrong codes of a user before a lockout. Default: 5, as in the service. */
+  /** Number of consecutive wrong passwords or wrong codes after which a user has to wait. Default: 5, as in the service. */
   freeFailures?: number
 }
 

@@ -13,7 +13,7 @@ import { omitUndefined } from '../wire.ts'
 export type MessageTexts = { emailSubject?: string; emailMessage?: string; smsMessage?: string }
 
 /**
- * Message texts of a configured pool, in the format of the service.
+ * Message texts of a configured pool, in the service's format.
  *
  * @example
  * const messages: MessageSettings = {

@@ -14,8 +14,8 @@ export const MAX_POOL_ID_LENGTH = 55
 const address = z.enum(['email', 'phone_number'])
 
 /**
- * Requirements for new passwords. Default, as in the service: 8 characters with an upper-case letter, a lower-case letter,
- * a digit and a symbol.
+ * Requirements for new passwords. Default, as in the service: at least 8 characters, with an upper-case letter, a
+ * lower-case letter, a digit and a symbol.
  *
  * @example
  * const long: PasswordPolicy = { minimumLength: 16, requireSymbols: false }
@@ -158,8 +158,8 @@ export type UserPoolSettings = {
    */
   schema?: AttributeSchema[]
   /**
-   * Attributes that change only after the user confirms the code sent to the new address, or when an administrator marks the
-   * new address as verified. Default: none.
+   * Attributes that change only after the user confirms the code sent to the new address, or after an administrator marks
+   * the new address as verified. Default: none.
    */
   verifyBeforeUpdate?: ('email' | 'phone_number')[]
   /** Ways to recover an account, in order of preference. Default: a verified phone number, then a verified e-mail address. */

@@ -19,7 +19,7 @@ export function ownUrl({ publicUrl, listensAt }: Address): string | undefined {
   return publicUrl ?? listensAt
 }
 
-/** Returns the service's endpoint in a region. Regions in China have another domain. */
+/** Returns the service's endpoint in a region. Regions in China use a different domain. */
 export function serviceUrl(region: string): string {
   return `https://cognito-idp.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}/`
 }
@@ -30,7 +30,7 @@ const SERVICE_HOSTS = [
   /^[a-z0-9-]+\.auth(?:-fips)?\.([a-z0-9-]+)\.amazoncognito\.com$/,
 ]
 
-/** Whether a host (without port) belongs to the service, as its API or as the domain of a user pool. */
+/** Whether a host (without port) belongs to the service: to its API, or to a user pool's domain. */
 export function isServiceHost(hostname: string): boolean {
   return regionOfHost(hostname) !== undefined
 }

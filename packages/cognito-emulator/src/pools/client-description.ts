@@ -22,7 +22,7 @@ const UNIT_SECONDS: Record<TimeUnit, number> = { seconds: 1, minutes: 60, hours:
 export const DEFAULT_SECONDS = { access: 3600, id: 3600, refresh: 2_592_000, authSession: 180 }
 export const DEFAULT_FLOWS = ['ALLOW_REFRESH_TOKEN_AUTH', 'ALLOW_USER_SRP_AUTH', 'ALLOW_CUSTOM_AUTH'] as const
 /**
- * Legacy flow names and the flows that they allow. All legacy names allow refresh. Only CUSTOM_AUTH_FLOW_ONLY does not
+ * Legacy flow names and the flows that they allow. All legacy names allow refresh, and all except CUSTOM_AUTH_FLOW_ONLY
  * allow SRP.
  */
 const OLD_NAMES: Record<string, string[]> = {

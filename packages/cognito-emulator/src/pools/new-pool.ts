@@ -79,12 +79,12 @@ export function describeChangedPool(
 }
 
 /**
- * Applies SetUserPoolMfaConfig to a pool. Without `MfaConfiguration`, MFA is off. A missing factor is disabled, except
- * SMS, which is enabled as long as the pool has an SMS configuration. A missing passkey configuration does not change,
- * because passkeys are not a second factor.
+ * Applies SetUserPoolMfaConfig to a pool. Without `MfaConfiguration`, MFA is off. A missing factor is disabled, except SMS,
+ * which is enabled as long as the pool has an SMS configuration. If the passkey configuration is missing, the pool keeps
+ * its current one, because passkeys are not a second factor.
  *
  * @throws {ServiceError} InvalidParameterException if MFA is on but no factor is possible, or off but a factor is
- * configured; FeatureUnavailableInTierException
+ *   configured; FeatureUnavailableInTierException
  */
 export function describeMfaConfig(pool: PoolDescription, input: NewMfaConfig, nowMs: number): PoolDescription {
   const { SmsMfaConfiguration: sms, SoftwareTokenMfaConfiguration, EmailMfaConfiguration } = input

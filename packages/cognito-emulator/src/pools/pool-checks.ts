@@ -3,7 +3,7 @@ import { hasOwnAcrNames } from './acr-levels.ts'
 import type { PoolDescription } from './pool-description.ts'
 
 /**
- * Rejects combinations of settings that the service rejects. The messages are the service's, as recorded by users and by
+ * Rejects combinations of settings that the service rejects. The messages are the service's, as recorded by users and in
  * cdk-preflight's deployments.
  *
  * @throws {ServiceError} InvalidParameterException, FeatureUnavailableInTierException
@@ -32,7 +32,7 @@ function checkSms({ AutoVerifiedAttributes = [], SmsConfiguration }: PoolDescrip
   }
 }
 
-/** A pool can require a code before an address changes only if it verifies new addresses automatically. */
+/** A pool can require a code before an address changes only if the pool verifies new addresses automatically. */
 function checkVerifiedFirst(pool: PoolDescription): void {
   const { AutoVerifiedAttributes = [], UserAttributeUpdateSettings: settings } = pool
   const waiting = settings?.AttributesRequireVerificationBeforeUpdate ?? []

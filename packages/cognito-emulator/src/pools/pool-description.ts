@@ -39,7 +39,7 @@ export const DEFAULT_POLICY: Required<PasswordPolicy> = {
 /** Account id in the ARNs of roles and functions. No real AWS account has this id. */
 export const ACCOUNT = '123456789012'
 const EVERY_FIRST_FACTOR: FirstFactor[] = ['PASSWORD', 'EMAIL_OTP', 'SMS_OTP', 'WEB_AUTHN']
-/** Role in the description of a configured pool, which sends SMS without a role. */
+/** Role in the description of a configured pool. The emulator does not use the role to send SMS. */
 const SMS_ROLE = `arn:aws:iam::${ACCOUNT}:role/sms`
 
 /** A pool from the configuration or from a template. A pool from a template already has a description. */

@@ -6,7 +6,7 @@ import type { Client } from './client-description.ts'
 
 const SESSION_LENGTH_BYTES = 96
 
-/** Generates a Session, which is a random text that cannot be guessed. */
+/** Generates a Session, which is a random string that cannot be guessed. */
 export function createSessionText(): string {
   return randomBytes(SESSION_LENGTH_BYTES).toString('base64url')
 }
@@ -17,9 +17,10 @@ export function isSameSecret(expected: string, actual: string): boolean {
 }
 
 /**
- * Checks SECRET_HASH = base64(HMAC-SHA256(clientSecret, username | clientId)) of a client that has a secret.
+ * Checks SECRET_HASH = base64(HMAC-SHA256(clientSecret, username | clientId)) if the client has a secret or the request
+ * contains a hash.
  *
- * @param usernames names of the user that the caller can use in the hash
+ * @param usernames names of the user, any of which can be in the hash
  * @throws {ServiceError} NotAuthorizedException
  */
 export function checkSecretHash(client: Client, usernames: string[], secretHash: string | undefined): void {

@@ -10,7 +10,8 @@ export type DescriptionStore<Description> = {
   put(poolId: string, id: string, description: Description, configured?: object): void
   delete(poolId: string, id: string): void
   /**
-   * Returns the description of a configured pool or client that the API changed, unless its configuration was edited since.
+   * Returns the description of a configured pool or client that the API changed, unless its configuration has been edited
+   * since then.
    */
   since(poolId: string, id: string, configured: object): Description | undefined
   /** Returns the descriptions of pools or clients that are not configured. */

@@ -1,6 +1,6 @@
 import type { Shape, StringShape } from './model.ts'
 
-/** A constraint of the model, with the service's text. */
+/** A constraint of the model, with the service's wording. */
 export type Constraint = { holds: (value: unknown) => boolean; text: string }
 
 const compiled = new Map<string, RegExp>()
@@ -9,9 +9,9 @@ const SHOWN = String.raw`\p{L}\p{M}\p{S}\p{N}\p{P}`
 const MESSAGE = String.raw`[${SHOWN}\s*]`
 
 /**
- * Replacements for patterns of the model that take seconds or minutes for some texts, because their parts overlap. Each
- * replacement accepts the same texts as the model's pattern. A replacement first checks all characters, then the
- * required parts.
+ * Replacements for the model's patterns that take seconds or minutes for some strings, because parts of these patterns
+ * overlap. Each replacement accepts the same strings as the model's pattern. A replacement first checks all characters,
+ * then the required parts.
  */
 const QUICKER = new Map([
   [`[${SHOWN}]+@[${SHOWN}]+`, `(?=[${SHOWN}]+$)[^]+@[^]+`],
@@ -65,7 +65,7 @@ function formOf({ pattern, enum: values }: StringShape): Constraint[] {
   return constraints
 }
 
-/** Compiles a pattern on first use. The model's patterns are written for Java and must match the whole text. */
+/** Compiles a pattern on first use. The model's patterns are written for Java and must match the whole string. */
 function compile(pattern: string): RegExp {
   const known = compiled.get(pattern)
   if (known) return known

@@ -13,7 +13,7 @@ const SRP_NUMBER: Override = {
 
 /**
  * Limits of the emulator that differ from the model's, with the reason, by shape or by `Structure.member`. An override
- * replaces all of the model's limits on the length and pattern of the text.
+ * replaces all of the model's limits on the length and pattern of a string.
  */
 export const MODEL_OVERRIDES: Readonly<Record<string, Override>> = {
   /** Configured ids can contain a hyphen. */
@@ -25,18 +25,18 @@ export const MODEL_OVERRIDES: Readonly<Record<string, Override>> = {
   /** Configured secrets can be longer than secrets of the service. */
   'GetTokensFromRefreshTokenRequest.ClientSecret': { max: 2048 },
   'RevokeTokenRequest.ClientSecret': { max: 2048 },
-  /** The following values are stored for a user. The model allows 131,072 characters. */
+  /** The following values are stored with the user. The model allows 131,072 characters. */
   'VerifySoftwareTokenRequest.FriendlyDeviceName': { max: 256 },
   'DeleteWebAuthnCredentialRequest.CredentialId': CREDENTIAL_ID,
   'DeviceSecretVerifierConfigType.PasswordVerifier': SRP_NUMBER,
   'DeviceSecretVerifierConfigType.Salt': SRP_NUMBER,
 }
 
-/** Maps with the parameters and responses of a sign-in. The model does not limit their values. */
+/** Maps with the parameters and responses of a sign-in. The model does not limit the values in these maps. */
 export const PARAMETER_MAPS: ReadonlySet<string> = new Set(['AuthParametersType', 'ChallengeResponsesType'])
 
 /**
- * Limits of the values in the maps of parameters and responses. A parameter that also occurs as a member elsewhere has the
+ * Limits on the values in the maps of parameters and responses. A parameter that also occurs as a member elsewhere has the
  * limits of that member, but no minimum length, because an empty parameter gets the same error as a missing parameter.
  */
 export const PARAMETER_LIMITS: Readonly<Record<string, Override>> = {

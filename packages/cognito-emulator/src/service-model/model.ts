@@ -37,7 +37,7 @@ export type Shape = StringShape | StructureShape | ListShape | MapShape | Intege
 
 export const serviceModel: ServiceModel = model as unknown as ServiceModel
 
-/** Whether an operation requires AWS credentials, which makes it an administrators' operation. */
+/** Whether an operation requires AWS credentials, which makes it an administrator operation. */
 export function needsCredentials(operation: string): boolean {
   return !serviceModel.open.includes(operation)
 }

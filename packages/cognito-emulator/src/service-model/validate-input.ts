@@ -12,7 +12,7 @@ type Place = { path: string; isSensitive: boolean; failures: string[] }
  * @param operation a name for which `isOperation` returns true
  * @returns the input of the operation
  * @throws {ServiceError} InvalidParameterException with every constraint that failed; SerializationException if a member
- *   has another JSON type.
+ *   has a different JSON type.
  */
 export function validateInput(operation: string, body: Record<string, unknown>): Record<string, unknown> {
   const failures: string[] = []
@@ -56,8 +56,8 @@ function readStructure(name: string, value: Record<string, unknown>, place: Plac
 }
 
 /**
- * Failures of items with members are reported one by one. For other items, the service reports the list and all
- * constraints of an item.
+ * The service reports failures of structures, lists and maps one by one. For items of other types, the service reports the
+ * whole list and all constraints on an item.
  */
 function readList({ of }: ListShape, items: unknown[], place: Place): unknown[] {
   const inside = (index: number): Place => ({ ...place, path: `${pathTo(place, String(index + 1))}.member` })

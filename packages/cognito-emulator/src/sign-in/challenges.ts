@@ -9,8 +9,8 @@ import type { ChallengeResult, TokenTriggerSource } from '../triggers/events.ts'
 import type { SentTo, SoftwareToken } from '../users/user.ts'
 
 /**
- * Maximum number of open challenges before the first proof of their sign-in. The maximum for open challenges after the
- * first proof is the same number.
+ * Maximum number of open challenges that wait for the first proof of their sign-in. The same maximum applies separately to
+ * challenges after the first proof.
  */
 const KEPT_CHALLENGES = 50_000
 const KEPT_BYTES = 32 * 2 ** 20
@@ -38,7 +38,7 @@ export type FirstFactor = 'PASSWORD' | 'PASSWORD_SRP' | 'EMAIL_OTP' | 'SMS_OTP' 
 /** The factor that a correct code completes: the first factor, the second factor, or a new second factor. */
 export type CodePurpose = 'first-factor' | 'mfa' | 'mfa-setup'
 
-/** Data of a challenge that depends on its kind. */
+/** Data that depends on the kind of challenge. */
 export type ChallengeDetail =
   | { name: 'PASSWORD_VERIFIER'; srp: SrpState }
   | { name: 'PASSWORD' | 'PASSWORD_SRP' | 'SOFTWARE_TOKEN_MFA' | 'NEW_PASSWORD_REQUIRED' }
@@ -57,16 +57,16 @@ export type ChallengeName = ChallengeDetail['name']
 export type SignInProgress = {
   /** USER_ID_FOR_SRP: the stored name of the user or decoy user. */
   username: string
-  /** The user name that was typed, if no user has this name. */
+  /** The user name as entered, if no user has this name. */
   typed?: string
   /** Distinguishes the user from a later user with the same name. Absent for an unknown user name. */
   sub?: string
   /** The user's `signInEpoch` when the sign-in began. */
   epoch?: number | undefined
   flow: string
-  /** Factors that the user completed, in their order. A step-up starts with the factors in the access token. */
+  /** Factors that the user completed, in the order of completion. A step-up starts with the factors in the access token. */
   methods?: readonly AuthMethod[]
-  /** Authentication levels that the client requests, in the order of their priority. Default: any level. */
+  /** Authentication levels that the client requests, in order of priority. Default: any level. */
   levels?: readonly AcrLevel[]
   deviceKey?: string
   /** Trigger source of the tokens. Default: a normal sign-in. */
@@ -82,10 +82,7 @@ export type SignInProgress = {
 
 /** An open challenge for one user of one client. */
 export type Challenge = ChallengeDetail & {
-  /**
-   * Key by which the challenge of an answer is found, which is the Session, or the SECRET_BLOCK if the service sends no
-   * Session.
-   */
+  /** Key of the challenge: the Session, or the SECRET_BLOCK if the service does not send a Session. */
   handle: string
   /** The Session that the answer must contain, if the challenge was sent with a Session. */
   session?: string
@@ -103,7 +100,9 @@ export function isFirstProof(challenge: ChallengeDetail): boolean {
   return FIRST_PROOFS.has(challenge.name) || ('purpose' in challenge && challenge.purpose === 'first-factor')
 }
 
-/** Open challenges of all sign-ins, in memory. After a restart, users have to start their sign-ins again. */
+/**
+ * Open challenges of all sign-ins, which are stored in memory. After a restart, users have to start their sign-ins again.
+ */
 export type ChallengeStore = {
   put(challenge: Challenge): void
   /** @throws {ServiceError} NotAuthorizedException if the challenge is unknown, used or expired. */
@@ -146,7 +145,7 @@ function setUsed(kept: Kept | undefined, isUsed: boolean): void {
   if (kept) kept.isUsed = isUsed
 }
 
-/** Returns an upper estimate of the memory of a challenge. Data from triggers is counted with its real size. */
+/** Returns an upper estimate of the memory of a challenge. Data from triggers is counted at its actual size. */
 function bytesOf(_handle: string, { challenge }: Kept): number {
   const own = 'privateParameters' in challenge ? JSON.stringify(challenge.privateParameters).length : 0
   const texts = JSON.stringify(challenge.progress).length + own

@@ -91,7 +91,7 @@ async function startFactor(
   return askForCode(signIn, factor, 'first-factor')
 }
 
-/** Asks for an assertion by one of the user's passkeys. */
+/** Asks for an assertion from one of the user's passkeys. */
 async function askWebAuthn(signIn: SignIn): Promise<AuthAnswer> {
   const options = await createAuthenticationOptions(signIn.caller.pool, apparentUser(signIn))
   const detail = { name: 'WEB_AUTHN', webAuthnChallenge: options.challenge } as const

@@ -55,7 +55,7 @@ export function checkStatus({ status }: User): void {
 /**
  * Completes a sign-in after all proofs. Starts the session, and offers to remember a new device.
  *
- * @throws {ServiceError} if the user may no longer sign in, or if the sign-in was ended; errors thrown by triggers.
+ * @throws {ServiceError} if the user may no longer sign in, or if the sign-in has ended; errors thrown by triggers.
  */
 export async function completeSignIn(signIn: SignIn): Promise<AuthAnswer> {
   const { services, caller, progress, clientMetadata } = signIn

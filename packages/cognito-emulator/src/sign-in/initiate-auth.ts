@@ -31,7 +31,7 @@ export type AuthRequest = {
   caller: Caller
   flow: string
   parameters: Record<string, string>
-  /** Session of ConfirmSignUp, which replaces the first proof when a new account signs in by USER_AUTH. */
+  /** Session from ConfirmSignUp, which replaces the first proof when a new user signs in with USER_AUTH. */
   session?: string | undefined
   clientMetadata?: Record<string, string> | undefined
 }
@@ -62,9 +62,10 @@ const startFlow: Record<string, StartFlow> = {
  * Starts a sign-in or refreshes tokens.
  *
  * @throws {ServiceError} InvalidParameterException for a flow that the client does not allow, or a missing parameter;
- *   UserNotFoundException if users are not hidden; NotAuthorizedException for a wrong password, secret hash, Session or refresh
- *   token; UserNotConfirmedException or PasswordResetRequiredException if the user cannot sign in; ResourceNotFoundException
- *   for an unknown device; other exceptions of the service, such as RefreshTokenReuseException; errors thrown by triggers.
+ *   UserNotFoundException for an unknown user, if the client does not hide unknown users; NotAuthorizedException for a
+ *   wrong password, secret hash, Session or refresh token; UserNotConfirmedException or PasswordResetRequiredException if
+ *   the user cannot sign in; ResourceNotFoundException for an unknown device; other exceptions of the service, such as
+ *   RefreshTokenReuseException; errors thrown by triggers.
  */
 export async function startAuth(services: SignInServices, request: AuthRequest): Promise<AuthAnswer> {
   const { caller, flow, parameters } = request
@@ -98,7 +99,7 @@ export type HostedSignIn = { username: string; password: string; levels?: readon
 const HOSTED = { flow: 'USER_PASSWORD_AUTH', isHosted: true } as const
 
 /**
- * Starts a sign-in with a password on the service's own pages, whatever flows the client allows.
+ * Starts a sign-in with a password on the service's own pages, regardless of the flows that the client allows.
  *
  * @throws {ServiceError} as {@link startAuth}
  */

@@ -24,8 +24,8 @@ export async function afterPassword(signIn: SignIn, user: User): Promise<AuthAns
 }
 
 /**
- * Continues a sign-in after a proof that needs no second factor. If the device is remembered, the device must prove itself
- * before the tokens are issued.
+ * Continues a sign-in after a proof that does not require a second factor. If the device is remembered, the device must
+ * prove itself before the tokens are issued.
  */
 export async function afterOtherProof(signIn: SignIn, user: User): Promise<AuthAnswer> {
   checkAccount(signIn, user)
@@ -50,7 +50,7 @@ export async function askSecondFactor(signIn: SignIn, user: User): Promise<AuthA
   return completeSignIn(signIn)
 }
 
-/** Asks for the user's preferred factor, for the only factor, or for a choice. */
+/** Asks for the user's preferred factor or only factor, or asks the user to choose a factor. */
 async function askOneOf(signIn: SignIn, user: User, factors: MfaType[]): Promise<AuthAnswer> {
   const [only] = factors
   const { preferred } = user.mfa

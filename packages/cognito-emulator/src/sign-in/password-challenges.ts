@@ -25,7 +25,7 @@ import { srpParameters, startSrp, verifySrp } from './srp.ts'
 
 const ATTRIBUTE_PREFIX = 'userAttributes.'
 
-/** Answers SRP_A with B, the first half of a sign-in that never sends the password. */
+/** Answers SRP_A with B. This is the first half of an SRP sign-in, which never sends the password. */
 export async function askPasswordVerifier(signIn: SignIn, srpA: string): Promise<AuthAnswer> {
   const { services, progress } = signIn
   services.attemptLimits.check(guessedIn(signIn), 'password')
@@ -36,7 +36,7 @@ export async function askPasswordVerifier(signIn: SignIn, srpA: string): Promise
   return ask(signIn, detail, { USERNAME: progress.username, ...srpParameters(record, srp) })
 }
 
-/** Checks the signature over the handshake, the second half of an SRP sign-in. */
+/** Checks the signature over the handshake. This is the second half of an SRP sign-in. */
 export async function answerPasswordVerifier(context: ChallengeContext<'PASSWORD_VERIFIER'>): Promise<AuthAnswer> {
   const { services, caller, progress, challenge, responses } = context
   const identity = srpIdentity(caller.pool, progress.username)

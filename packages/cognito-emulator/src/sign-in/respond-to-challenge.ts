@@ -85,9 +85,9 @@ async function respondOnce(services: SignInServices, answer: ChallengeAnswer): P
 }
 
 /**
- * Adds the device that the answer names to the progress of the sign-in. The client must name the device with the first proof
- * at the latest, because the next step depends on the device. A password can be sent again without a rejected device, so for
- * PASSWORD_VERIFIER only the current answer counts.
+ * Adds the device that the answer names to the progress of the sign-in. The client must name the device no later than with
+ * the first proof, because the next step depends on the device. A password can be sent again without a rejected device, so
+ * for PASSWORD_VERIFIER only the current answer counts.
  */
 function withDevice(challenge: Challenge, named: string | undefined): SignInProgress {
   const { deviceKey: earlier, ...progress } = challenge.progress

@@ -84,7 +84,7 @@ export async function answerMfaSetup(context: ChallengeContext<'MFA_SETUP'>): Pr
 }
 
 /**
- * @throws {ServiceError} CodeMismatchException for a wrong code; InvalidParameterException for a missing code; the errors of
+ * @throws {ServiceError} CodeMismatchException for a wrong code; InvalidParameterException for a missing code; errors from
  *   `attemptLimits.guess`.
  */
 async function checkSentCode(context: ChallengeContext<CodeChallengeName>): Promise<void> {

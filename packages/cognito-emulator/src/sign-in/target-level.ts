@@ -20,13 +20,13 @@ type Credit = { methods: AuthMethod[]; level: AcrLevel | undefined }
 const NO_CREDIT: Credit = { methods: [], level: undefined }
 
 /**
- * Reads the parameters TARGET_ACR_VALUES, MAX_AGE and ACCESS_TOKEN of a USER_AUTH sign-in. Adds the requested levels, and the
- * factors in the access token, to the progress of the sign-in.
+ * Reads the parameters TARGET_ACR_VALUES, MAX_AGE and ACCESS_TOKEN of a USER_AUTH sign-in. Adds the requested levels, and
+ * the factors in the access token, to the progress of the sign-in.
  *
- * @throws {ServiceError} InvalidParameterException if a parameter is malformed, ACCESS_TOKEN is sent without TARGET_ACR_VALUES,
- *   the pool has none of the levels, the user can reach none of the levels, or the access token already has the level or a higher
- *   level; FeatureUnavailableInTierException if the pool's tier does not include authentication levels; NotAuthorizedException if
- *   the access token belongs to another user or client; the errors of `tokens.verify`.
+ * @throws {ServiceError} InvalidParameterException if a parameter is malformed, ACCESS_TOKEN is sent without
+ *   TARGET_ACR_VALUES, the pool has none of the levels, the user can reach none of the levels, or the access token already
+ *   has the level or a higher level; FeatureUnavailableInTierException if the pool's tier does not include authentication
+ *   levels; NotAuthorizedException if the access token belongs to another user or client; errors from `tokens.verify`.
  */
 export async function aimAtLevel(signIn: SignIn, parameters: Record<string, string>): Promise<SignIn> {
   const { TARGET_ACR_VALUES: acrValues, ACCESS_TOKEN: accessToken, MAX_AGE: maxAge } = parameters

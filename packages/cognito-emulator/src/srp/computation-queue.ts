@@ -8,7 +8,7 @@ import { tooManyRequests } from '../service-error.ts'
  */
 const MAX_WAITING = 500
 
-/** Duration of an event-loop iteration that shows that the emulator is busy. */
+/** Duration of an event-loop iteration above which the emulator counts as busy. */
 const BUSY_ITERATION_MS = 50
 
 /** Maximum total time of the computations in one iteration. */

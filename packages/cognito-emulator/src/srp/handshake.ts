@@ -56,7 +56,7 @@ export function computeSessionKey(A: bigint, { b, B }: ServerEphemeral, verifier
   return deriveKey(S, u)
 }
 
-/** Derives the session key of both sides: HKDF-SHA256 of S with salt u, 16 bytes. */
+/** Derives the session key that both sides use: HKDF-SHA256 of S with salt u, 16 bytes. */
 export function deriveKey(S: bigint, u: bigint): Buffer {
   return Buffer.from(hkdfSync('sha256', padHex(S), padHex(u), HKDF_INFO, KEY_LENGTH_BYTES))
 }
@@ -99,8 +99,8 @@ export function fakeVerifier(seed: Uint8Array): bigint {
 }
 
 /**
- * Result of reading a TIMESTAMP. A `malformed` text does not match the pattern, or has an unknown weekday or month. A
- * `refused` text is not a real date in the exact format.
+ * Result of reading a TIMESTAMP. A `malformed` timestamp does not match the pattern, or has an unknown weekday or month. A
+ * `refused` timestamp is not a real date in the exact format.
  */
 export type TimestampReading = { kind: 'valid'; atMs: number } | { kind: 'malformed' } | { kind: 'refused' }
 

@@ -77,7 +77,7 @@ export function openDatabase(file: string = IN_MEMORY): Database {
   }
 }
 
-/** Loads node:sqlite at run time, because a static import would fail without a clear message in an older Node. */
+/** Loads node:sqlite at run time, because a static import would fail without a clear message in older versions of Node. */
 function loadSqlite() {
   const sqlite = 'getBuiltinModule' in process ? process.getBuiltinModule('node:sqlite') : undefined
   if (sqlite) return sqlite

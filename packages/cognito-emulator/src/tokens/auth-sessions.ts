@@ -179,7 +179,7 @@ function tokenOf({ refreshTokens }: AuthSession, refreshToken: string): RefreshT
   return refreshTokens.find(({ hash }) => hash === hashOf(refreshToken))
 }
 
-/** Creates a refresh token that starts with the session's id, so that a lookup of the session needs no second index. */
+/** Creates a refresh token that starts with the session's id, so that the session can be found without a second index. */
 function createRefreshToken(originJti: string): string {
   return `${Buffer.from(originJti).toString('base64url')}.${randomBytes(REFRESH_TOKEN_LENGTH_BYTES).toString('base64url')}`
 }

@@ -12,7 +12,7 @@ export type AuthMethod = (typeof METHODS)[number]
 /** Value for a sign-in with at least two factors. */
 const MULTI_FACTOR = 'mfa'
 
-/** Claims about the strength of a sign-in. A refresh keeps them. */
+/** Claims about the strength of a sign-in. A refresh does not change these claims. */
 export type AuthenticationClaims = { acr?: string; amr?: string[] }
 
 /**

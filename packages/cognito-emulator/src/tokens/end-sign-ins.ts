@@ -19,8 +19,8 @@ export function endSignIns(
 }
 
 /**
- * Ends pending sign-ins and set-ups and the password-reset code when a user's password is replaced. Sessions stay valid, as
- * on the service. If the pool sets `endSessionsOnNewPassword`, all sessions except `except` end too.
+ * Ends pending sign-ins and set-ups and the password-reset code when a user's password is replaced. By default, sessions
+ * stay valid, as in the service. If the pool sets `endSessionsOnNewPassword`, all sessions except `except` end too.
  */
 export function endSignInsOnNewPassword(
   services: { authSessions: AuthSessions },

@@ -26,10 +26,10 @@ const PROFILE: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Returns the user's attributes that the scopes allow. Without the scopes `email`, `phone` and `profile`, all attributes are
- * allowed. The service's documentation contradicts itself. According to the page of the userInfo endpoint, `profile`
- * allows only some attributes; according to another page, `profile` allows all attributes. The emulator follows the
- * page of the userInfo endpoint.
+ * Returns the user's attributes that the scopes allow. If none of the scopes `email`, `phone` and `profile` was granted,
+ * all attributes are allowed. The service's documentation contradicts itself. According to the page about the userInfo
+ * endpoint, `profile` allows only some attributes; according to another page, `profile` allows all attributes. The emulator
+ * follows the page about the userInfo endpoint.
  */
 export function attributesInScope(attributes: Record<string, string>, scopes: string[]): Record<string, string> {
   const allowing = scopes.flatMap((scope) => ATTRIBUTES_BY_SCOPE.get(scope) ?? [])
@@ -38,8 +38,8 @@ export function attributesInScope(attributes: Record<string, string>, scopes: st
 }
 
 /**
- * Returns the attributes that a client must be able to read to get a scope. The service rejects a scope if the client cannot
- * read all its attributes.
+ * Returns the attributes that a client must be able to read to get a scope. The service rejects a scope if the client
+ * cannot read all of these attributes.
  */
 export function attributesOfScope(scope: string): ReadonlySet<string> {
   if (scope === 'email') return EMAIL

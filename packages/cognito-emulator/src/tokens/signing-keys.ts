@@ -14,8 +14,8 @@ export type TokenUse = 'id' | 'access'
 export type SigningKey = { kid: string; privateKey: KeyObject; publicKey: KeyObject; publicJwk: JWK }
 
 /**
- * Signing keys of pools. As on the service, a pool has separate keys for id tokens and access tokens. Therefore, a
- * program that verifies id tokens and access tokens with the same key fails in the emulator, as it would on AWS.
+ * Signing keys of pools. As in the service, a pool has separate keys for id tokens and access tokens. Therefore, a program
+ * that verifies id tokens and access tokens with the same key fails in the emulator, as it would on AWS.
  */
 export type SigningKeys = {
   /** Returns the key of a pool for a use. The key is created on first use, and stored because tokens survive a restart. */

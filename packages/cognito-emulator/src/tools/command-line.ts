@@ -62,7 +62,7 @@ export type StartCommand = {
   certificateFile?: string
 }
 
-/** Command that examines an endpoint, with its options. */
+/** Command that checks an endpoint, with its options. */
 export type ConformCommand = {
   kind: 'conform'
   url: string
@@ -178,7 +178,7 @@ function readTls({ https = false, key, cert }: { https?: boolean; key?: string; 
 type FilesOfOptions = { config?: string | undefined; template?: string | undefined }
 
 /**
- * Reads the options from a JSON file and adds the template. If both are missing, returns one pool with one client.
+ * Reads the options from a JSON file and adds the template. If neither is given, returns one pool with one client.
  *
  * @throws {UsageError} with the name of the file.
  */

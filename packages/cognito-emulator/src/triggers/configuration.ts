@@ -127,7 +127,7 @@ export const lambdasCheck: z.ZodType<Record<string, unknown>> = z.record(
 )
 
 /**
- * Checks at the start that the modules of all triggers exist, so that a wrong path does not fail a test later.
+ * Checks at startup that the modules of all triggers exist, so that a wrong path does not make a test fail later.
  *
  * @throws {TypeError} with the path of the first module that does not exist.
  */

@@ -1,6 +1,6 @@
 // These are the events that Lambda passes to a user pool's triggers. The events have the service's names, members and
-// versions (developer guide, "Customizing user pool workflows with Lambda triggers"), so a deployed handler also works
-// in the emulator. Each event is assignable to the event of the same name in @types/aws-lambda.
+// versions (developer guide, "Customizing user pool workflows with Lambda triggers"), so a deployed handler also works in
+// the emulator. Each event is assignable to the corresponding event in @types/aws-lambda.
 
 /**
  * A previous step of a custom sign-in, in the input of DefineAuthChallenge.
@@ -13,7 +13,7 @@ export type ChallengeResult =
   | { challengeName: 'SRP_A' | 'PASSWORD_VERIFIER'; challengeResult: boolean }
 
 /**
- * The event of a trigger, which consists of members that all events have and of the trigger's own request and response.
+ * The event of a trigger: the members that all events have, and the trigger's own request and response.
  *
  * @example
  * const nameOf = (event: TriggerEventOf<PreSignUpRequest, PreSignUpResponse>) => event.userName
@@ -191,7 +191,7 @@ export type PreTokenGenerationResponse = {
 export type CustomMessageRequest = { codeParameter: string; linkParameter: string; usernameParameter: string | null }
 
 /**
- * Output of CustomMessage: texts that replace the pool's own. A text that is null or lacks the placeholder is not used.
+ * Output of CustomMessage: texts that replace the pool's own. A message that is null or lacks the placeholder is not used.
  *
  * @example
  * const short: Partial<CustomMessageResponse> = { smsMessage: 'Código: {####}' }
@@ -203,7 +203,7 @@ export type CustomMessageResponse = {
 }
 
 /**
- * Input of UserMigration: the password that the unknown user entered. ForgotPassword has no password.
+ * Input of UserMigration: the password that the unknown user entered. ForgotPassword does not pass a password.
  *
  * @example
  * const isReset = ({ password }: UserMigrationRequest) => password === undefined
@@ -239,7 +239,7 @@ export type UserMigrationResponse = {
 export type CustomSenderRequest = { type: string; code: string | null }
 
 type Sign = 'SignUp' | 'ResendCode' | 'ForgotPassword' | 'UpdateUserAttribute' | 'VerifyUserAttribute'
-/** Occasion of a message: the last part of the trigger source of message triggers. */
+/** Occasion of a message: the last part of a message trigger's source. */
 export type MessageOccasion = Sign | 'AdminCreateUser' | 'Authentication'
 
 /** Trigger source of the pre-token trigger: the reason for the new tokens. */

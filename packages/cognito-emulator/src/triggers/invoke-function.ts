@@ -38,7 +38,11 @@ type Handler = (event: unknown, context: LambdaContext, callback: LambdaCallback
 /** Number of parameters of a handler that uses the callback. */
 const CALLBACK_PARAMETERS = 3
 
-/** Loads the handler of a module, which Node caches. @throws {FunctionError} with the error that Lambda's runtime reports. */
+/**
+ * Loads the handler of a module. Node caches the module.
+ *
+ * @throws {FunctionError} with the error that Lambda's runtime reports.
+ */
 export async function loadHandler(module: string, exportName: string, directory: string): Promise<Handler> {
   const exports = await importModule(resolve(directory, module))
   const { default: commonJs } = exports as { default?: Record<string, unknown> }

@@ -4,7 +4,7 @@ import { FunctionError, InvocationError, UnreadableOutputError, type Invocation 
 
 const lambdaError = z.object({ errorType: z.string().optional(), errorMessage: z.string() })
 
-/** Maximum size of a synchronous response of Lambda: 6 MB. */
+/** Maximum size of a synchronous Lambda response: 6 MB. */
 const MAX_RESPONSE_BYTES = 6_291_556
 
 /**
@@ -66,7 +66,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Detects errors of the Runtime Interface Emulator, which have status 200 and no header. */
+/** Detects errors from the Runtime Interface Emulator, which have status 200 and no header. */
 function isLambdaError(output: unknown): boolean {
   return lambdaError.safeParse(output).success && !('response' in (output as object))
 }

@@ -71,7 +71,7 @@ const answers: { [Name in TriggerName]: z.ZodType } = {
   }),
   userMigration: z.object({
     userAttributes: optional(textMap),
-    // The event's type also allows UNCONFIRMED. The emulator rejects this status, because migrated users are sent no
+    // The event's type also allows UNCONFIRMED. The emulator rejects this status, because migrated users do not receive a
     // confirmation code.
     finalUserStatus: optional(z.enum(['CONFIRMED', 'RESET_REQUIRED', 'FORCE_CHANGE_PASSWORD'])),
     messageAction: optional(z.enum(['SUPPRESS', 'RESEND'])),

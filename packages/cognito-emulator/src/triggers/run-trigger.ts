@@ -6,9 +6,9 @@ import { findTrigger, titleOf, type FoundTrigger, type TriggerPool } from './fin
 import { FunctionError, InvocationError, UnreadableOutputError, type Invocation } from './invocation.ts'
 import { EMPTY_RESPONSES, readAnswer, type TriggerAnswers } from './response-checks.ts'
 
-/** Time limit of a trigger call. The service then retries twice, but the emulator does not retry. */
+/** Time limit of a trigger call. After a timeout, the service retries twice, but the emulator does not retry. */
 const TIME_LIMIT_MS = 5000
-/** Client id in events of administrators' operations, which have no app client. */
+/** Client id in events of administrator operations, which have no app client. */
 const NO_CLIENT = 'CLIENT_ID_NOT_APPLICABLE'
 
 /** The pool of a trigger, and the client of the request that runs the trigger, if there is a client. */

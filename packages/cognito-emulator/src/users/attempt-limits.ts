@@ -26,7 +26,7 @@ const REQUEST_RETURNS_AFTER_MS = 360_000
 /** Maximum number of stored failure counts, each of about 250 bytes. */
 const KEPT_NAMES = 100_000
 
-/** Kind of guess. Each kind has its own count, so that a right password does not clear the count of second factors. */
+/** Kind of guess. Each kind has its own count, so that a correct password does not clear the count of second factors. */
 export type GuessKind =
   | 'password'
   | 'sign-in-code'
@@ -62,17 +62,17 @@ export type AttemptLimits = {
   /** @throws {ServiceError} NotAuthorizedException or LimitExceededException while guesses of this kind are locked out. */
   check(guessed: Guessed, kind: GuessKind): void
   /**
-   * Checks one guess with `verify`. Runs only as many simultaneous guesses as can still fail within the limit. All
-   * further guesses wait, so no guess is checked beyond the limit, and all right guesses succeed. If `verify` returns,
-   * the failures of this kind are cleared. If `verify` throws, one failure is added, unless the emulator was too busy
-   * to check the guess.
+   * Checks one guess with `verify`. Runs only as many simultaneous guesses as can still fail within the limit. All further
+   * guesses wait, so no guess is checked beyond the limit, and all correct guesses succeed. If `verify` returns, the
+   * failures of this kind are cleared. If `verify` throws, one failure is added, unless the emulator was too busy to check
+   * the guess.
    *
    * @throws {ServiceError} as {@link AttemptLimits.check} before `verify` is called, or the error of `verify`.
    */
   guess<Result>(guessed: Guessed, kind: GuessKind, verify: () => Result | Promise<Result>): Promise<Result>
   /** Counts a request for a code. @throws {ServiceError} LimitExceededException if there were too many requests. */
   countRequest(guessed: Guessed, kind?: RequestKind): void
-  /** Clears the failures of a kind, after the user was verified in another way or an administrator intervened. */
+  /** Clears the failures of one kind after the user was verified in another way, or after an administrator intervened. */
   forgive(guessed: Guessed, kind: GuessKind): void
 }
 
@@ -81,13 +81,13 @@ type Failures = { count: number; lastAtMs: number }
 /** Store, key and backoff for the failures of one kind for one name. */
 type Mark = { key: string; backoff: Backoff; kept: BoundedMap<Failures> }
 
-/** Rules for the delay of the next guess after failures. */
+/** Rules for how long the next guess is delayed after failures. */
 type Backoff = {
   /** Number of failed guesses that are possible without a delay. */
   free: number
   /** Returns the number of failures that still count. */
   countAt: (failures: Failures, nowMs: number) => number
-  /** Returns the time from which another guess is checked. */
+  /** Returns the time from which the next guess is allowed. */
   openFromMs: (failures: Failures) => number
   error: () => ServiceError
 }

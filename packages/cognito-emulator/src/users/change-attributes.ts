@@ -12,11 +12,11 @@ type AttributeChange = {
 }
 
 /**
- * Changes attributes of a user, which the caller has validated, and sends a code to each new address that must be
- * verified. If the pool verifies new addresses before the change, the old address stays until the code is confirmed. If
- * an administrator also marks the new address as verified, the change is immediate and no code is sent.
+ * Changes attributes of a user and sends a code to each new address that must be verified. The caller must have validated
+ * the attributes. If the pool verifies new addresses before the change, the old address stays until the code is confirmed.
+ * If an administrator also marks the new address as verified, the change is immediate and no code is sent.
  *
- * @throws {ServiceError} AliasExistsException, LimitExceededException, or the error of CustomMessage
+ * @throws {ServiceError} AliasExistsException, LimitExceededException, or the error from CustomMessage
  */
 export async function changeAttributes(
   { users, codes }: { users: UserDirectory; codes: Codes },

@@ -15,7 +15,7 @@ const CODE_DIGITS = 6
 const CODE_SECONDS = 24 * 3600
 const PASSWORD_CODE_SECONDS = 3600
 
-/** Purpose of a code, which is its key in the user's record. */
+/** Purpose of a code, which is the code's key in the user's record. */
 export type CodePurpose = 'sign-up' | 'password' | `attribute:${string}`
 
 /** The service's description of a sent code. */
@@ -37,7 +37,7 @@ export type Codes = {
    * Creates a code, stores it with the user and sends it. An earlier code with the same purpose no longer works.
    *
    * @throws {ServiceError} InvalidParameterException if the user has no such attribute; LimitExceededException if too many
-   *   codes were requested; the error of CustomMessage.
+   *   codes were requested; the error from CustomMessage.
    */
   send(sender: Sender, user: User, request: CodeRequest): Promise<CodeDeliveryDetails>
   /**
@@ -47,18 +47,18 @@ export type Codes = {
    */
   pretend(guessed: Guessed, request: { purpose: CodePurpose; sentTo: SentTo }): CodeDeliveryDetails
   /**
-   * Redeems the user's code of one purpose and applies the change that the code allows, in one write. A code proves
-   * only the address that it was sent to, and is invalid if the user no longer has that address.
+   * Redeems the user's code of one purpose and applies the change that the code allows, in one write. A code proves only
+   * the address that it was sent to, and is invalid if the user no longer has that address.
    *
-   * @throws {ServiceError} CodeMismatchException; ExpiredCodeException; LimitExceededException after too many wrong
-   *   codes; the error of `allow`.
+   * @throws {ServiceError} CodeMismatchException; ExpiredCodeException; LimitExceededException after too many wrong codes;
+   *   the error from `allow`.
    */
   redeem(pool: Pool, user: User, answer: CodeAnswer): Promise<User>
 }
 
 /**
- * A code that a user entered. `allow` is called only if the code is right, because it can be expensive. With `hides`, a
- * wrong code gets the same error whether or not a code was sent.
+ * A code that a user entered. `allow` is called only if the code is right, because `allow` can be expensive. With `hides`,
+ * a wrong code gets the same error whether or not a code was sent.
  */
 export type CodeAnswer = { purpose: CodePurpose; code: string; allow: () => Edit | Promise<Edit>; hides?: boolean }
 type Edit = (user: User, sent: SentCode) => void
@@ -124,7 +124,7 @@ export function hasAddress({ attributes }: User, { destination, address }: SentT
   return attributes[destination] === address
 }
 
-/** Sends a code to an address. The caller stores the code. @throws {ServiceError} the error of CustomMessage */
+/** Sends a code to an address. The caller stores the code. @throws {ServiceError} the error from CustomMessage */
 export async function deliverCode(
   deliver: Deliver,
   sender: Sender,

@@ -33,7 +33,7 @@ export function isIdentityOf(identity: Identity, { providerName, userId }: Provi
   return identity.providerName === providerName && identity.userId === userId
 }
 
-/** Returns the user of the pool that has an identity. */
+/** Returns the pool's user who has an identity. */
 export function findByIdentity(users: UserDirectory, pool: Pool, of: ProviderUserId): User | undefined {
   return users.list(pool).find((user) => identitiesOf(user).some((identity) => isIdentityOf(identity, of)))
 }

@@ -50,7 +50,7 @@ function fallbackMfa(pool: Pool, { mfa, attributes }: User): MfaType[] {
   return allowedMfa(pool).filter((mfaType) => isAvailable[mfaType])
 }
 
-/** Returns the second factors of which the user must prove one at sign-in. */
+/** Returns the second factors, one of which the user must prove at sign-in. */
 export function askedMfa(pool: Pool, user: User): MfaType[] {
   const chosen = activeMfa(pool, user)
   return pool.settings.mfa === 'ON' && chosen.length === 0 ? fallbackMfa(pool, user) : chosen

@@ -6,8 +6,7 @@ import { isVerified } from './attributes.ts'
 import { aliasFormOf, type Destination, type User } from './user.ts'
 
 /**
- * Maximum length of a user's record in characters of JSON, many times what the attributes, devices and passkeys of a
- * person need.
+ * Maximum length of a user's record in characters of JSON, far more than a person's attributes, devices and passkeys need.
  */
 const MAX_USER_LENGTH = 262_144
 

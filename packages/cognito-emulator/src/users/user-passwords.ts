@@ -57,7 +57,7 @@ export function srpIdentity(pool: Pick<Pool, 'name' | 'settings'>, username: str
   return { poolName: pool.name, userId: toRecordId(pool, username) }
 }
 
-/** Whether users can have no password, because the pool allows a code as first factor. */
+/** Whether a user can exist without a password, because the pool allows a code as a first factor. */
 export function allowsNoPassword({ settings: { firstFactors = [] } }: Pool): boolean {
   return firstFactors.includes('EMAIL_OTP') || firstFactors.includes('SMS_OTP')
 }

@@ -81,7 +81,7 @@ export async function verifyRegistration(
 }
 
 /**
- * Verifies an assertion by one of the user's passkeys.
+ * Verifies an assertion from one of the user's passkeys.
  *
  * @throws {ServiceError} NotAuthorizedException, InvalidParameterException or WebAuthnOriginNotAllowedException
  */

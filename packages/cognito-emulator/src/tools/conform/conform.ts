@@ -34,7 +34,7 @@ export type ConformOptions = EndpointOptions & {
 
 const WRONG_ANSWERS: readonly WrongAnswer[] = [...wrongProofs, ...wrongTokens, ...wrongCodes]
 
-/** Ephemeral secret a whose A is published (alexrudd/cognito-srp, cognitosrp_test.go). */
+/** Ephemeral secret `a` whose public value A has been published (alexrudd/cognito-srp, cognitosrp_test.go). */
 const PUBLISHED_SECRET = 0x499602d2n
 
 /**
@@ -101,7 +101,7 @@ async function tryWrong(subject: Subject, way: Way): Promise<Omit<Finding, 'way'
   }
 }
 
-/** Returns the finding for an error that refuses the answer. @throws every other error */
+/** Returns the finding for an error that refuses the answer. @throws any other error */
 function judgeError(error: unknown): Omit<Finding, 'way'> {
   if (error instanceof EndpointError && !error.isUnsupported) return { outcome: 'refused', detail: error.code }
   throw error

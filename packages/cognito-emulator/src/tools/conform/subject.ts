@@ -4,7 +4,7 @@ import { secretHashOf } from '../../pools/secrets.ts'
 import { EndpointError, type Endpoint } from './endpoint.ts'
 import { srpClient, type ServerAnswer, type SrpClient } from './srp-client.ts'
 
-/** A pool with a client that is created at the endpoint for the trial and deleted afterwards. */
+/** A pool and its client, which are created at the endpoint for the trial and deleted afterwards. */
 export type TrialPool = { id: string; name: string; clientId: string; clientSecret?: string }
 
 /** A user who can sign in. */
@@ -30,7 +30,7 @@ export type Subject = { endpoint: Endpoint; pool: TrialPool; pools: TrialPool[];
 
 const FLOWS = ['ALLOW_USER_SRP_AUTH', 'ALLOW_USER_PASSWORD_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH']
 
-/** The service's default policy, sent explicitly because an endpoint can have another default. */
+/** The service's default policy, sent explicitly because an endpoint can have a different default. */
 const PASSWORD_POLICY = {
   MinimumLength: 8,
   RequireUppercase: true,
@@ -76,7 +76,7 @@ export async function createPool(
   return Object.assign(pool, await createClient(endpoint, pool, {}))
 }
 
-/** Creates another client of a pool. */
+/** Creates another client in a pool. */
 export async function createClient(endpoint: Endpoint, pool: TrialPool, settings: object): Promise<TrialPool> {
   type Created = { UserPoolClient: { ClientId: string; ClientSecret?: string } }
   const { UserPoolClient: client } = await endpoint.call<Created>('CreateUserPoolClient', {

@@ -19,7 +19,7 @@ const STEP_MS = 30_000
 const DAY_SECONDS = 86_400
 const WEAK_PASSWORD = 'abcdefgh'
 
-/** Wrong answers with codes of authenticator apps and with delivered codes. */
+/** Wrong answers that contain codes from authenticator apps or delivered codes. */
 export const wrongCodes: WrongAnswer[] = [
   {
     id: 'totp',

@@ -1,12 +1,12 @@
 import { redirect } from './redirect.ts'
 
-/** Global symbols of undici's dispatcher. Node's undici and the package undici share these symbols. */
+/** Global symbols of undici's dispatcher. Node's built-in undici and the undici package share these symbols. */
 const GLOBAL_DISPATCHERS = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2']
 
 type DispatchOptions = { origin?: string | URL; path: string; headers?: unknown }
 type Dispatcher = { dispatch(options: DispatchOptions, handler: unknown): boolean }
 
-/** Redirects the functions of the package undici (`request`, `stream`, `fetch`), which do not use Node's `fetch`. */
+/** Redirects the functions of the undici package (`request`, `stream`, `fetch`), which do not use Node's `fetch`. */
 export function redirectDispatchers(emulator: URL): void {
   void Headers.name // reading this property makes Node load its undici, which creates the dispatcher
   const globals = globalThis as Record<symbol, unknown>

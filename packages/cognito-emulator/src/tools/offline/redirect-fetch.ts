@@ -9,7 +9,7 @@ export function redirectFetch(original: Fetch, emulator: URL): Fetch {
     const target = url && redirect(url, emulator)
     if (!target) return original(input, init)
     try {
-      // The constructor of Request accepts another Request as its options, because their members have the same names.
+      // The Request constructor accepts a Request as its options, because a Request has members with the same names.
       return await (input instanceof Request ? original(new Request(target, input), init) : original(target, init))
     } catch (error) {
       explainUnreachable(error, emulator)

@@ -61,7 +61,10 @@ function withHost(headers: RequestOptions['headers'], emulatorHost: string): Out
   )
 }
 
-/** Explains errors without an error listener, because Node treats an error with a listener as handled. */
+/**
+ * Explains an error by overriding `emit` instead of adding an error listener, because a listener would make Node treat the
+ * error as handled.
+ */
 function explainFailure(request: ClientRequest, emulator: URL): void {
   const emit = request.emit.bind(request)
   request.emit = (event: string | symbol, ...values: unknown[]) => {

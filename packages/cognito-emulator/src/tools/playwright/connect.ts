@@ -137,7 +137,7 @@ export function signedInState(user: string, options: StateOptions & ConnectOptio
 }
 
 /**
- * Connects to an emulator and calls {@link ConnectedEmulator.lastCode} once. The code can be an old code.
+ * Connects to an emulator and calls {@link ConnectedEmulator.lastCode} once. The code may have been sent before the call.
  *
  * @throws {Error} after `timeoutMs` (default 10,000) milliseconds. The message lists the users to whom codes were sent.
  *

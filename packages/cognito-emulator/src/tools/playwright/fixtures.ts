@@ -15,8 +15,7 @@ import { connectEmulator, type ConnectedEmulator } from './connect.ts'
  * const use: Partial<CognitoFixtures> = { signedInAs: 'ana', clientId: 'web' }
  */
 export type CognitoFixtures = {
-  /** The emulator. Codes of earlier tests are skipped, and faults and incorrect responses are removed after the
-   * test. */
+  /** The emulator. Codes from earlier tests are skipped, and faults and incorrect responses are removed after the test. */
   emulator: ConnectedEmulator
   /** User who is signed in when a page at `baseURL` opens. */
   signedInAs: string | undefined
