@@ -74,7 +74,7 @@ export const signOutAtom = atom(null, async (get, set, kept?: KeptAnswers) => {
   if (get(usernameAtom) !== null) noteLeave('logout')
   set(authStateAtom, { status: 'signedOut', reason: null, ...(kept && { kept }) })
   await signOut(get(cognitoClientAtom), { scope: 'revoke' }).catch((cause: unknown) => {
-    logFailure('The refresh token could not be revoked.', cause)
+    logFailure('The sign-out was not completed.', cause)
   })
 })
 
