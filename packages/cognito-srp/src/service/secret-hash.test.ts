@@ -44,7 +44,7 @@ test.each([
 test('a user name of 1024 characters is hashed, and a longer user name is rejected', async () => {
   expect(await secretHash(input, 'a'.repeat(1024))).toMatch(/^.{43}=$/)
   await expect(secretHash(input, 'a'.repeat(1025))).rejects.toThrow(
-    new ConfigurationError('The user name has 1025 characters. The limit for a client with a secret is 1024.'),
+    new ConfigurationError('A user name must have at most 1024 characters.'),
   )
 })
 

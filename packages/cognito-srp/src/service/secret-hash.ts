@@ -20,10 +20,7 @@ const MAX_NAME_LENGTH = 1024
  */
 export async function secretHash({ clientSecret, clientId }: AppClient, username: string): Promise<string | undefined> {
   if (clientSecret === undefined) return undefined
-  if (username.length > MAX_NAME_LENGTH) {
-    const limit = `The limit for a client with a secret is ${MAX_NAME_LENGTH}.`
-    throw new ConfigurationError(`The user name has ${username.length} characters. ${limit}`)
-  }
+  if (username.length > MAX_NAME_LENGTH) throw new ConfigurationError('A user name must have at most 1024 characters.')
   const subtle = globalThis.crypto?.subtle
   if (!subtle) throw new ConfigurationError('This platform has no crypto.subtle, which a client secret needs.')
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }

@@ -175,7 +175,7 @@ test.each(Object.keys(DEVICE_ITEMS))('a device whose item %s is missing is not u
 })
 
 test.each([
-  ['DEVICE_SRP_AUTH', 'The service requests the proof of the device twice. Start a new sign-in.'],
+  ['DEVICE_SRP_AUTH', 'The service requests the device proof twice. Start a new sign-in.'],
   [
     'DEVICE_PASSWORD_VERIFIER',
     'The service requests proof of a device that this client cannot provide. Start a new sign-in.',

@@ -21,9 +21,10 @@ const LEVEL = /^[!-~]+$/
 export function assertLevels({ acrValues = ['1'], maxAgeSeconds = 0 }: RequestedLevels): void {
   const isList = Array.isArray(acrValues) && acrValues.length > 0
   const areLevels = isList && acrValues.every((level) => LEVEL.test(level ?? ''))
-  if (!areLevels) throw new ConfigurationError('acrValues must be a non-empty list of levels without spaces.')
-  if (Number.isSafeInteger(maxAgeSeconds) && maxAgeSeconds >= 0) return
-  throw new ConfigurationError('maxAgeSeconds must be a non-negative integer.')
+  if (areLevels && Number.isSafeInteger(maxAgeSeconds) && maxAgeSeconds >= 0) return
+  throw new ConfigurationError(
+    'acrValues must be a non-empty list of levels, and maxAgeSeconds an integer of at least 0.',
+  )
 }
 
 /**

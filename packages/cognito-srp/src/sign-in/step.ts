@@ -102,8 +102,7 @@ async function answerDeviceSrpAuth(
   state: SignInProgress,
   answer: AuthAnswer,
 ): Promise<StepResult> {
-  if (state.deviceProof)
-    throw new ChallengeError('The service requests the proof of the device twice. Start a new sign-in.')
+  if (state.deviceProof) throw new ChallengeError('The service requests the device proof twice. Start a new sign-in.')
   const deviceProof = await takeEphemeral(client)
   return answerChallenge(client, { ...state, deviceProof }, answer, { SRP_A: deviceProof.SRP_A })
 }
