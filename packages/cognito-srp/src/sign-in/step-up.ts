@@ -26,7 +26,7 @@ const OPTIONS: readonly string[] = [
  *
  * @returns the new session, or the next challenge
  * @throws SessionError 'User is not authenticated' when no user is signed in; ServiceError `InvalidParameterException` when the
- *   session already has the level and the last sign-in is not older than `maxAgeSeconds`, or when the user has not set up the
+ *   session already has or exceeds the level and the last sign-in is not older than `maxAgeSeconds`, or when the user has not set up the
  *   factors of any requested level; ConfigurationError when an option is unknown or invalid; AnyCognitoError; the reason of
  *   `signal`.
  * @example

@@ -95,7 +95,7 @@ export const FRAMES: Record<string, ReadmeFrame> = {
       expect(sent).toEqual(['urn:cognito:loa:1', 'urn:cognito:loa:3'])
       expect(printed).toEqual(['200'])`,
   },
-  'Ask before the call': {
+  'Check before the call': {
     before: CLIENT + SIGNED_IN,
     after: `expect(printed).toEqual(['Please answer EMAIL_OTP.'])`,
   },
