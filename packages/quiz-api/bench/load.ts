@@ -51,7 +51,7 @@ const scenarios = [
 
 let hasFailed = false
 console.log(
-  `Each scenario uses ${STUDENTS} connections and ${ENTRIES} entries per student for ${SECONDS} s, all on one machine.\n`,
+  `Each scenario runs for ${SECONDS} s with ${STUDENTS} connections and ${ENTRIES} entries per student, all on one machine.\n`,
 )
 console.log(
   '| request | p50 | p99 | requests per second | errors | 429 | memory, MB | p99 limit |\n|---|---|---|---|---|---|---|---|',
