@@ -70,7 +70,9 @@ export function cookieStorage(options: CookieOptions = {}): TokenStorage {
     },
     removeItem(key) {
       if (writeAlone(key, [], 0)) return
-      throw new StorageError('A session cookie cannot be removed, because it has a different domain or path.')
+      throw new StorageError(
+        "A token's cookie cannot be removed, because it has another domain or path. Set `domain` and `path` to match it.",
+      )
     },
     keys: () => readPairs().map(([name]) => decode(name)),
   }
