@@ -89,7 +89,7 @@ test.each<[string, unknown]>([
   expect(create).toThrow(new ConfigurationError('endpoint must be an http(s) URL or an absolute path.'))
 })
 
-test('invalid durations, validity periods and refresh flows throw a ConfigurationError when the client is created', () => {
+test('createCognitoClient throws a ConfigurationError for invalid durations, validity periods and refresh flows', () => {
   const ids = { userPoolId: 'local_Pool1', clientId: 'web' }
   for (const durationMs of [0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31]) {
     for (const config of [
@@ -221,7 +221,7 @@ test('outside a page, a call to an endpoint that is a path rejects with a Config
 })
 
 test.each([
-  ['the address is absolute', 'https://id.example/', undefined],
+  ['the endpoint is a URL', 'https://id.example/', undefined],
   ['a page resolves the path', '/auth/', new URL('https://app.example/')],
 ])('a failed connection causes a NetworkError if %s', async (_case, endpoint, location) => {
   vi.stubGlobal('fetch', async () => {

@@ -117,7 +117,7 @@ test('deleting an account does not interrupt the refresh of a user who signed in
   expect(pool.operations).toEqual(['DeleteUser', 'GetTokensFromRefreshToken'])
 })
 
-test('with many accounts, ending one session keeps the other users signed in, even if their items cannot be read', async () => {
+test("with accounts: 'many', ending one session keeps the other users signed in, even if their items cannot be read", async () => {
   const storage = new MapStorage()
   const { client, pool } = testClient({ storage, accounts: 'many' })
   await signInWith(client, tokens({ username: 'bia' }))

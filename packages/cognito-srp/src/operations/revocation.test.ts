@@ -23,7 +23,7 @@ test.each(['GlobalSignOut', 'DeleteUser'])(
   },
 )
 
-test('revokeToken revokes the stored refresh token, or a token that the caller passes without a session', async () => {
+test('revokeToken revokes the stored refresh token, or the given token even if no user is signed in', async () => {
   const { client, pool } = testClient({ items: storedItems(tokens()), clientSecret: 'secret' })
   pool.on('RevokeToken', { json: {} })
   await revokeToken(client)

@@ -29,7 +29,7 @@ test('the GetUser response is stored as user data until a call changes the user'
   }
 })
 
-test('a storage that cannot store user data or never responds does not delay a call or make it fail', async () => {
+test('a call does not fail if the storage rejects user data, or wait if the storage never responds', async () => {
   const { client, pool, storage } = testClient({ items: { ...storedItems(tokens()), [KEY]: '{}' } })
   pool.on('GetUser', { json: answer }).on('UpdateUserAttributes', { json: {} })
   const refuse = () => {

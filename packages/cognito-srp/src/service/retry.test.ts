@@ -40,7 +40,7 @@ test('each delay gets up to 100 ms of jitter', async () => {
   expect(times).toEqual([0, 199, 199 + 299, 199 + 299 + 499])
 })
 
-test('a delay equal to the cap is allowed, and jitter that exceeds the cap ends the retries', async () => {
+test('a delay equal to the cap is allowed, and jitter that makes a delay exceed the cap ends the retries', async () => {
   expect(await attemptTimes(new TimeoutError(1), { delayCapMs: 100 })).toEqual([0, 100])
   expect(await attemptTimes(new TimeoutError(1), { delayCapMs: 100, jitter: 0.01 })).toEqual([0])
 })

@@ -93,7 +93,7 @@ test('a body that is not a platform stream is read with `text`', async () => {
   }
 })
 
-test('a stream is read once, and a character can be split between two chunks', async () => {
+test('a stream is read once, even if a chunk ends in the middle of a character', async () => {
   const bytes = new TextEncoder().encode('{"a":"ção"}')
   const pieces = Array.from(bytes, (byte) => Uint8Array.of(byte))
   const body = new ReadableStream({

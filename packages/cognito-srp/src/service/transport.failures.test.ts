@@ -107,7 +107,7 @@ test.each([
     'captcha',
   ],
   ['a block page of AWS WAF', { status: 403, text: '<html>403 Forbidden</html>' }, null],
-])('%s causes a ServiceError with reason captcha and the response headers', async (_case, answer, wafAction) => {
+])('%s causes a ServiceError with the reason captcha and the response headers', async (_case, answer, wafAction) => {
   const error = await rejection(answering(answer))
   expect(error).toMatchObject({ code: 'UnknownError', reason: 'captcha', statusCode: answer.status, retryable: false })
   expect((error as ServiceError).responseHeaders?.get('X-Amzn-Waf-Action')).toBe(wafAction)
@@ -117,7 +117,7 @@ test.each([
   ['an error code with status 403', failure('ForbiddenException', 'Not allowed.', 403)],
   ['an error code with status 405', failure('MethodNotAllowedException', 'Not served.', 405)],
   ['an unreadable response with status 404', { status: 404, text: '<html>' }],
-])('%s causes a ServiceError without reason captcha', async (_case, answer) => {
+])('%s causes a ServiceError without the reason captcha', async (_case, answer) => {
   expect(await rejection(answering(answer))).toMatchObject({ reason: undefined, responseHeaders: undefined })
 })
 
@@ -125,14 +125,14 @@ test.each([
   ['the proof of a password', 'RespondToAuthChallenge', AHEAD, 'Incorrect username or password.', 'clock-skew'],
   ['a plain password', 'InitiateAuth', AHEAD, 'Incorrect username or password.', 'wrong-password'],
   [
-    'a proof with a clock wrong by five minutes',
+    'a proof from a device whose clock is five minutes behind',
     'RespondToAuthChallenge',
     { date: 'Tue, 03 Nov 2026 04:10:06 GMT' },
     'Incorrect username or password.',
     'wrong-password',
   ],
   [
-    'a proof with a clock behind by six minutes',
+    'a proof from a device whose clock is more than five minutes behind',
     'RespondToAuthChallenge',
     { date: 'Tue, 03 Nov 2026 04:11:06 GMT' },
     'Incorrect username or password.',
@@ -140,7 +140,7 @@ test.each([
   ],
   ['a sign-in to a disabled account', 'RespondToAuthChallenge', AHEAD, 'User is disabled.', 'disabled'],
 ])(
-  'for %s, a rejection by %s with the headers %o and the message %j has the reason %s',
+  'if %s is rejected by %s with the headers %o and the message %j, the reason is %s',
   async (_case, operation, headers, message, reason) => {
     const { client, pool } = testClient()
     pool.on(operation, { status: 400, headers, json: { __type: 'NotAuthorizedException', message } })

@@ -23,7 +23,7 @@ test.each([
   expect(parseObject(text)).toBeUndefined()
 })
 
-test('a member named __proto__ is an ordinary member', () => {
+test('a member named __proto__ is read as an own property', () => {
   const object = parseObject('{"__proto__":{"isAdmin":true},"constructor":null}')
   expect(Object.keys(object ?? {})).toEqual(['__proto__'])
   expect(object?.['isAdmin']).toBeUndefined()

@@ -22,7 +22,7 @@ const whole = (username: string, result: typeof ana) => ({
   [`${PREFIX}.${username}.clockDriftSeconds`]: '0',
 })
 
-test('signing in as another user removes all items of the first user except the device keys, and sends signedOut and signedIn', async () => {
+test('signing in as another user removes the first user’s tokens and user data, keeps the device keys, and sends both events', async () => {
   const items = { ...storedItems(ana), [`${PREFIX}.ana.userData`]: '{}', ...DEVICE }
   const { client, storage } = testClient({ items })
   const events = listen(client)
@@ -202,7 +202,7 @@ test('a sign-in removes users without tokens from the list', async () => {
   await vi.waitFor(() => expect(events).toEqual([{ type: 'signedIn', username: 'bia' }]))
 })
 
-test('a sign-in by a client with one account removes all other users of a client with many accounts', async () => {
+test("a sign-in by a client with accounts: 'one' removes the other users of a client with accounts: 'many'", async () => {
   const storage = new MapStorage()
   const { client } = manyClient(storage)
   for (const username of ['cyd', 'bia']) await signInWith(client, tokens({ username }))
@@ -224,7 +224,7 @@ test('a user whom another client stored under an alias is listed under the name 
   expect([...storage.items.keys()].filter((key) => key.includes('@'))).toEqual([])
 })
 
-test('switchAccount rejects a user who is not signed in, and requires a client with many accounts', async () => {
+test("switchAccount rejects a user who is not signed in, and requires a client with accounts: 'many'", async () => {
   const { client, storage } = manyClient(new KeyedStorage({ ...storedItems(ana), [`${PREFIX}.bia.accessToken`]: 'x' }))
   for (const username of ['bia', '']) {
     const error = await rejection(switchAccount(client, username))
@@ -236,7 +236,7 @@ test('switchAccount rejects a user who is not signed in, and requires a client w
   expect(await rejection(switchAccount(one, 'ana'))).toMatchObject({ message: expect.stringContaining("'many'") })
 })
 
-test('a client with one account lists only the signed-in user', async () => {
+test("with accounts: 'one', listAccounts returns only the signed-in user", async () => {
   const storage = new KeyedStorage({ ...storedItems(bia, { username: 'bia' }), ...storedItems(ana) })
   expect(await listAccounts(testClient({ storage }).client)).toEqual(['ana'])
   storage.items.delete(`${PREFIX}.LastAuthUser`)
@@ -249,7 +249,7 @@ test('createCognitoClient rejects an unknown value of the option accounts', () =
   expect(() => createCognitoClient(config)).toThrow('accounts must be one of one, many.')
 })
 
-test('a storage whose keys() throws causes a StorageError', async () => {
+test('a sign-in rejects with a StorageError if the storage’s keys() throws', async () => {
   const keys = () => {
     throw new Error('blocked')
   }

@@ -17,7 +17,7 @@ afterEach(() => void vi.useRealTimers())
 
 const signedIn = (config: { refreshRetry?: false } = {}) => testClient({ items: storedItems(tokens()), ...config })
 
-/** Creates a client whose session expired an hour ago, and a function that sends the response to its renewal. */
+/** Creates a client whose session expired an hour ago, and a function that sends the response to the refresh request. */
 function endedSession(config?: { refreshRetry?: false }) {
   const { client, pool, clock } = signedIn(config)
   clock.nowMs += 2 * HOUR_MS
@@ -92,7 +92,7 @@ test('the snapshot contains the e-mail and groups of the id token, and changes i
   expect(shown).toEqual(['checking', { ...user, groups: ['students'] }, { ...user, groups: ['students', 'teachers'] }])
 })
 
-test('each subscription is called once per change until it ends, even if the same function is subscribed twice', async () => {
+test('each subscription calls its listener once per change until it ends, even if a function is subscribed twice', async () => {
   const { client } = signedIn()
   const store = createAuthStore(client)
   const listener = vi.fn()

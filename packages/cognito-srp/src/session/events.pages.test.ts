@@ -89,7 +89,7 @@ test('a page that only listens accesses its storage, because WebKit otherwise do
 })
 
 test.each(['one', 'many'] as const)(
-  'with accounts %s, clearing the storage in another tab signs out the current user',
+  "with accounts: '%s', clearing the storage in another tab signs out the current user",
   async (accounts) => {
     const { change, events } = listen(accounts)
     PageStorage.named = 'ana'
@@ -103,7 +103,7 @@ test.each(['one', 'many'] as const)(
   },
 )
 
-test('clearing the storage in another tab signs out a user who signed in before the first listener', async () => {
+test('clearing the storage in another tab signs out a user who signed in before the first listener was added', async () => {
   PageStorage.named = 'ana'
   const { change, events } = listen()
   PageStorage.named = null
@@ -164,6 +164,6 @@ test.each([
   ['many', 'a removed user name alone sends no event', { key: NAME, oldValue: 'ana' }, []],
   ['many', 'a removed id token sends signedOut', { key: `${PREFIX}.ana.idToken`, oldValue: '1' }, [ANA_GONE]],
   ['many', 'a new id token alone sends no event', { key: `${PREFIX}.ana.idToken`, newValue: '1' }, []],
-] as const)('with accounts %s, %s', async (accounts, _case, fields, events) => {
+] as const)("with accounts: '%s', %s", async (accounts, _case, fields, events) => {
   expect(await listen(accounts).change(fields)).toEqual(events)
 })

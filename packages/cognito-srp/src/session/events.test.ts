@@ -62,7 +62,7 @@ async function reported(emitting: () => void): Promise<unknown[]> {
   return reports
 }
 
-test('an error or rejection of a listener does not stop other listeners and is reported to the platform', async () => {
+test('if a listener throws or rejects, other listeners are still called and the error is reported to the platform', async () => {
   const { client } = testClient({ storage: memoryStorage() as MapStorage })
   const [thrown, rejected] = [new Error('of the listener'), new Error('of its promise')]
   const throwing = () => {
@@ -267,7 +267,7 @@ test('events of other clients are ignored if the storage cannot be read', async 
   expect(events).toEqual([])
 })
 
-test('a channel does not keep the process alive, and closes after its message or when the last listener is removed', async () => {
+test('a channel does not keep the process alive, and is closed after its message or when the last listener is removed', async () => {
   const unref = vi.spyOn(BroadcastChannel.prototype as unknown as { unref(): void }, 'unref') // Node's, not of the DOM
   const close = vi.spyOn(BroadcastChannel.prototype, 'close')
   const { client } = testClient()

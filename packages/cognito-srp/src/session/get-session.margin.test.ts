@@ -34,7 +34,7 @@ function offline(): void {
 }
 
 test.each([29, 10])(
-  'a page whose session is valid for %i more seconds gets it immediately and renews it in the background',
+  'in a page, a session that is valid for %i more seconds is returned immediately and renewed in the background',
   async (seconds) => {
     inPage()
     const { client, pool } = testClient({ items: endsIn(seconds) })
@@ -126,7 +126,7 @@ test('outside a browser page, getSession tries once to renew a valid session and
   expect(pool.requests).toHaveLength(1)
 })
 
-test('a forced refresh that joins a renewal with a single attempt retries a failed attempt', async () => {
+test('a forced refresh that joins a renewal limited to one attempt retries after that attempt has failed', async () => {
   const { client, pool } = testClient({ items: endsIn(29) })
   const deferred = deferredResponse()
   pool.on(REFRESH, deferred.script, renewal)
@@ -216,7 +216,7 @@ test('a forced refresh is not repeated if another tab has refreshed meanwhile', 
   expect(pool.requests).toHaveLength(1)
 })
 
-test('a session is renewed normally without a navigator', async () => {
+test('a session is renewed even if the platform has no navigator', async () => {
   vi.stubGlobal('navigator', undefined)
   const { client, pool } = testClient({ items: ended })
   pool.on(REFRESH, renewal)

@@ -164,7 +164,7 @@ test('an empty user name in the storage counts as signed out', async () => {
   expect(await currentUsername(client)).toBeNull()
 })
 
-test('the items of users stay separate even if user names contain dots, at signs or emoji', async () => {
+test('users’ items stay separate even if user names contain dots, at signs or emoji', async () => {
   const username = 'ana.idToken@é🎓'
   const ana = storedItems(fresh)
   const { client, storage } = testClient({ items: { ...ana, ...storedItems(tokens({ username }), { username }) } })
@@ -211,7 +211,7 @@ test('getAccessToken rejects with a NetworkError, not a SessionError, if only th
   }
 })
 
-test('a storage that throws causes a StorageError, not a SessionError', async () => {
+test('if the storage throws, getSession and getAccessToken reject with a StorageError, not a SessionError', async () => {
   const storage = new MapStorage(storedItems(fresh))
   storage.getItem = () => {
     throw new Error('blocked')
@@ -223,7 +223,7 @@ test('a storage that throws causes a StorageError, not a SessionError', async ()
   expect(await rejection(getAccessToken(client))).toBeInstanceOf(StorageError)
 })
 
-test('a storage that returns promises works like a synchronous one', async () => {
+test('getSession reads and writes a storage whose methods return promises', async () => {
   const items = new MapStorage(storedItems(ended))
   const { client, pool } = testClient({
     storage: Object.assign(new MapStorage(), {

@@ -45,7 +45,7 @@ test.each([
   ['stores the new tokens', renewal, 'refresh-2'],
   ['removes rejected tokens', failure('NotAuthorizedException'), null],
 ])(
-  'with many accounts, a refresh of a user who is no longer current %s and returns the current session',
+  "with accounts: 'many', a refresh for a user who is no longer current %s and returns the current user’s session",
   async (_case, answer, kept) => {
     const bia = storedItems(tokens({ username: 'bia', refreshToken: 'refresh-of-bia' }), { username: 'bia' })
     const { client, pool, storage } = testClient({ items: { ...bia, ...storedItems(ended) }, accounts: 'many' })
@@ -62,7 +62,7 @@ test.each([
   },
 )
 
-test('with many accounts, a sign-in does not end another user’s refresh or its retries', async () => {
+test("with accounts: 'many', a sign-in does not end another user’s refresh or its retries", async () => {
   const { client, pool, storage } = testClient({ items: storedItems(ended), accounts: 'many' })
   pool.on(
     REFRESH,
@@ -77,7 +77,7 @@ test('with many accounts, a sign-in does not end another user’s refresh or its
   expect(pool.requests).toHaveLength(2)
 })
 
-test('with many accounts, a refresh is shared even if another user signs in meanwhile', async () => {
+test("with accounts: 'many', calls share a refresh even if another user signs in meanwhile", async () => {
   const { client, pool, storage } = testClient({ items: storedItems(ended), accounts: 'many' })
   const deferred = deferredResponse()
   pool.on(REFRESH, deferred.script)
@@ -96,7 +96,7 @@ test.each([
   ['no other user becomes current', undefined],
   ['another user becomes current', 'bia'],
 ])(
-  'with many accounts, a refresh that waits for the lock sends no request after a sign-out if %s',
+  "with accounts: 'many', a refresh that waits for the lock sends no request after a sign-out if %s",
   async (_case, next) => {
     const bia = storedItems(tokens({ username: 'bia' }), { username: 'bia' })
     let free = () => {}
@@ -119,7 +119,7 @@ test.each([
   },
 )
 
-test('with many accounts, two users’ sessions are renewed at the same time', async () => {
+test("with accounts: 'many', two users’ sessions are renewed at the same time", async () => {
   const bia = storedItems(tokens({ username: 'bia', iat: NOW_SECONDS - 3600, refreshToken: 'refresh-of-bia' }), {
     username: 'bia',
   })
@@ -137,7 +137,7 @@ test('with many accounts, two users’ sessions are renewed at the same time', a
   await vi.waitFor(() => expect(storage.getItem(`${PREFIX}.ana.refreshToken`)).toBe('refresh-2'))
 })
 
-test('after a sign-in in another tab between two attempts, only the new user’s session is renewed, under its own lock', async () => {
+test('a retry after another user’s sign-in in another tab renews the new user’s session under that user’s lock', async () => {
   const bia = tokens({ username: 'bia', iat: NOW_SECONDS - 3600, refreshToken: 'refresh-of-bia' })
   const locks: string[] = []
   const { client, pool, storage } = testClient({
@@ -169,7 +169,7 @@ test('a refresh does not store tokens for a user whom another tab is replacing',
   expect(Object.fromEntries(storage.items)).toEqual({ ...storedItems(ended), ...bia })
 })
 
-test('tokens that another tab renewed long ago are renewed again with their refresh token', async () => {
+test('a retry uses the refresh token that another tab has stored meanwhile, even if that tab’s tokens have expired', async () => {
   const { client, pool, storage } = testClient({ items: storedItems(tokens({ iat: NOW_SECONDS - 9000 })) })
   const change = () => {
     const later = tokens({ iat: NOW_SECONDS - 3600, refreshToken: 'refresh-later' })
@@ -280,13 +280,13 @@ test('an abort rejects the call even if the session is within the refresh margin
   deferred.send(renewal)
 })
 
-test('a call with an already aborted signal starts no refresh', async () => {
+test('a call with an already aborted signal does not start a refresh', async () => {
   const { client, pool } = testClient({ items: storedItems(ended) })
   expect(await rejection(getSession(client, { signal: AbortSignal.abort() }))).toMatchObject({ name: 'AbortError' })
   expect(pool.requests).toEqual([])
 })
 
-test('with many accounts, a refresh returns the current session if another tab signed its user out', async () => {
+test("with accounts: 'many', a refresh whose user another tab has signed out returns the current user’s session", async () => {
   const ana = storedItems(ended)
   const bia = storedItems(tokens({ username: 'bia' }), { username: 'bia' })
   const { client, pool, storage } = testClient({ items: { ...bia, ...ana }, accounts: 'many' })

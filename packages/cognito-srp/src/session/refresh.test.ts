@@ -39,7 +39,7 @@ test('five parallel calls share the retries and their failure', async () => {
   expect(new Set(errors).size).toBe(1)
 })
 
-test('two clients with one storage share one refresh', async () => {
+test('two clients that share a storage also share a refresh', async () => {
   const storage = new MapStorage(storedItems(ended))
   const pool = new ScriptedPool().on(REFRESH, renewal, failure('RefreshTokenReuseException'))
   const one = testClient({ storage, pool })
@@ -168,7 +168,7 @@ test.each(['LimitExceededException', 'InvalidParameterException', 'ResourceNotFo
   },
 )
 
-test('a reused token that another tab has rotated meanwhile does not sign the user out', async () => {
+test('RefreshTokenReuseException does not sign the user out if another tab has stored new tokens meanwhile', async () => {
   const { client, pool, storage } = testClient({ items: storedItems(ended) })
   pool.on(REFRESH, () => {
     for (const [key, value] of Object.entries(storedItems(renewed))) storage.setItem(key, value)
@@ -264,7 +264,7 @@ test('memory storage keeps a refreshed session', async () => {
 })
 
 test.each(['PASSWORD', 'PASSWORD_SRP', 'SELECT_CHALLENGE'])(
-  'a refresh that gets the challenge %s and tokens rejects with a ChallengeError and changes nothing',
+  'a refresh whose response contains tokens and the challenge %s rejects with a ChallengeError and changes nothing',
   async (ChallengeName) => {
     const { client, pool, storage } = testClient({ items: storedItems(ended) })
     pool.on(REFRESH, { json: { ChallengeName, AuthenticationResult: renewed } })

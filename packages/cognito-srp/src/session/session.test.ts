@@ -61,13 +61,13 @@ test('the clock drift is the current time minus the earlier time of issue, in wh
 
 test.each([
   [
-    'true for tokens of one user and sign-in',
+    'true for tokens of the same user from the same sign-in',
     { sub: 'a', origin_jti: 'o', iat: 1 },
     { sub: 'a', origin_jti: 'o', iat: 2 },
     true,
   ],
   ['false for tokens of two users', { sub: 'a', origin_jti: 'o' }, { sub: 'b', origin_jti: 'o' }, false],
-  ['false for tokens of two sign-ins', { sub: 'a', origin_jti: 'o' }, { sub: 'a', origin_jti: 'p' }, false],
+  ['false for tokens from two sign-ins', { sub: 'a', origin_jti: 'o' }, { sub: 'a', origin_jti: 'p' }, false],
   ['true for tokens without a sign-in id that were issued together', { sub: 'a', iat: 5 }, { sub: 'a', iat: 5 }, true],
   [
     'false for tokens without a sign-in id that were issued at different times',
@@ -151,16 +151,16 @@ test('a session contains the refresh token of the response, or the previous one 
 const POOL = 'https://cognito-idp.local.amazonaws.com/local_Pool1'
 
 test.each([
-  ['the kind', 'access', { token_use: 'id' }],
-  ['the kind', 'id', { token_use: 'access' }],
-  ['the app client', 'access', { client_id: 'other' }],
-  ['the app client', 'id', { aud: 'other' }],
-  ['the app client', 'id', { aud: ['other', 'another'] }],
-  ['the user pool', 'id', { iss: 'https://cognito-idp.local.amazonaws.com/local_Pool2' }],
-  ['the user pool', 'id', { iss: 'https://cognito-idp.local.amazonaws.com/a_local_Pool1' }],
-  ['the user pool', 'access', { iss: `${POOL}/` }],
-  ['the user pool', 'access', { iss: { toString: null } }],
-] as const)('a claim that contradicts %s makes the %s token with %j unusable', (_case, use, claims) => {
+  ['token use', 'access', { token_use: 'id' }],
+  ['token use', 'id', { token_use: 'access' }],
+  ['app client', 'access', { client_id: 'other' }],
+  ['app client', 'id', { aud: 'other' }],
+  ['app client', 'id', { aud: ['other', 'another'] }],
+  ['user pool', 'id', { iss: 'https://cognito-idp.local.amazonaws.com/local_Pool2' }],
+  ['user pool', 'id', { iss: 'https://cognito-idp.local.amazonaws.com/a_local_Pool1' }],
+  ['user pool', 'access', { iss: `${POOL}/` }],
+  ['user pool', 'access', { iss: { toString: null } }],
+] as const)('a wrong %s makes the %s token with %j unusable', (_case, use, claims) => {
   expect(readToken(CLIENT, jwt({ ...TIMES, ...claims }), use)).toBeUndefined()
   const whole = tokens()
   const token = jwt({ ...TIMES, ...claims })
@@ -176,7 +176,7 @@ test.each([
   ['id', { iss: 'https://issuer-cognito-idp.us-east-1.amazonaws.com/local_Pool1' }],
   ['access', { aud: 'https://api.example.com', iss: 'local_Pool1' }],
   ['access', {}],
-] as const)('matching or absent claims leave the %s token with %j usable', (use, claims) => {
+] as const)('the %s token with %j is usable, because no checked claim contradicts the client', (use, claims) => {
   expect(readToken(CLIENT, jwt({ ...TIMES, ...claims }), use)).toMatchObject({ claims })
 })
 

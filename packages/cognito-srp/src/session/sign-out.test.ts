@@ -99,7 +99,7 @@ test.each([
   ['global', 'GlobalSignOut', tokens()],
   ['global', 'GetTokensFromRefreshToken', ended],
 ] as const)(
-  'a sign-out with the scope %s can be aborted during %s, which follows the local sign-out',
+  'a sign-out with the scope %s that is aborted during %s has already signed out locally',
   async (scope, operation, granted) => {
     const { client, pool, storage } = testClient({ items: storedItems(granted) })
     const controller = new AbortController()
@@ -214,7 +214,7 @@ const REVOCATION = {
 }
 
 test.each(['local', 'revoke'] as const)(
-  'the scope %s sends one request to end a session on a server, after the local sign-out',
+  'a sign-out with the scope %s sends one request to end the session on the server, after the local sign-out',
   async (scope) => {
     const { client, pool, storage } = testClient({ items: { ...held, ...DEVICE } })
     pool.on('RevokeToken', () => {

@@ -42,7 +42,7 @@ function serve(password: string) {
   return { input: { ...challenge, salt: salt.toString(16), B: B.toString(16) }, signatureFor }
 }
 
-test('random bytes come from the platform, and a platform without randomness causes a ConfigurationError', () => {
+test('random bytes come from the platform, and drawBytes throws a ConfigurationError on a platform without crypto', () => {
   expect(drawBytes(32)).toHaveLength(32)
   expect(drawBytes(32)).not.toEqual(drawBytes(32))
   vi.stubGlobal('crypto', undefined)
@@ -130,7 +130,7 @@ test.each([
   await expect(signed).rejects.toThrow(new SrpError(message))
 })
 
-test('tracePasswordClaim rejects an a that is not hex', async () => {
+test('tracePasswordClaim rejects a value of a that is not hex', async () => {
   const { input } = serve('senha')
   await expect(tracePasswordClaim({ ...input, password: 'senha', a: '0xa' })).rejects.toThrow(
     new SrpError('a is not a hexadecimal number.'),

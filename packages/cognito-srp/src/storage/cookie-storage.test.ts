@@ -63,7 +63,7 @@ test('names are encoded as in js-cookie, so that existing cookies are found afte
   expect(cookieStorage().getItem('CognitoIdentityServiceProvider.web.a+b@c.d (x).idToken')).toBe('token')
 })
 
-test('a cookie whose name starts with another name is a different cookie', () => {
+test('reading an item ignores a cookie whose name only starts with the item’s name', () => {
   const storage = cookieStorage()
   storage.setItem('tokens', 'long')
   expect(storage.getItem('token')).toBeNull()
@@ -119,7 +119,9 @@ test.each([
   expect(jar.assignments.map((assignment) => assignment.endsWith('; secure'))).toEqual([isSecure, !isSecure, true])
 })
 
-/** Plants a cookie with the same name from another host of the domain, before or after our own. The page cannot remove it. */
+/**
+ * Plants a cookie from another host of the domain, before or after our own cookies. The page cannot remove the planted cookie.
+ */
 function plant(key: string, value: string, isFirst = false): void {
   vi.stubGlobal('document', {
     get cookie() {

@@ -82,7 +82,7 @@ test.each([0n, 1n, 2n ** 43n, 2n ** 255n, 2n ** 258n - 1n])('the comb uses 86 op
   expect(operations.length).toBe(86)
 })
 
-test('the table for g is built once, and only for exponents within its range', async () => {
+test('the table for g is built only once, at the first power of g whose exponent is within the range of the table', async () => {
   vi.stubGlobal('performance', { now: () => 0 }) // one slice per computation
   const pause = vi.fn<() => Promise<void>>(() => Promise.resolve())
   vi.stubGlobal('scheduler', { yield: pause })

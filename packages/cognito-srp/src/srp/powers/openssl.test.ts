@@ -76,7 +76,7 @@ test('createOpenSslPow returns null if named groups ignore a private key', () =>
   expect(createOpenSslPow(ignoring, group, [viaKeyObjects])).toBeNull()
 })
 
-test('every private key is passed in 64 bytes, so its length does not reveal the exponent', () => {
+test('every private key is passed as 64 bytes, so that its length does not reveal the exponent', () => {
   const lengths: number[] = []
   const recording = cryptoThatSetsKeys(function setPrivateKey(this: unknown, key, encoding) {
     lengths.push(key.length / 2)

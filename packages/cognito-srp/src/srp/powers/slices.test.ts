@@ -7,7 +7,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Creates steps that take 3 ms each by default, and a clock that only they advance. */
+/** Creates steps that take 3 ms each by default, and a clock that only the steps advance. */
 function timedSteps(count: number, stepMs = 3): { steps: Steps<string>; now: () => number } {
   let nowMs = 1000
   function* run(): Steps<string> {
@@ -20,7 +20,7 @@ function timedSteps(count: number, stepMs = 3): { steps: Steps<string>; now: () 
   return { steps: run(), now: () => nowMs }
 }
 
-test('every slice starts in its own task and ends with the first step that exceeds 8 ms', async () => {
+test('every slice starts after a pause and ends with the first step that exceeds 8 ms', async () => {
   const { steps, now } = timedSteps(10)
   const pausedAtMs: number[] = []
   const yieldToHost = async () => void pausedAtMs.push(now() - 1000)
@@ -82,7 +82,7 @@ test.each([
   ['without a scheduler', undefined],
   ['with a scheduler that cannot yield', {}],
 ])(
-  'a pause %s uses a message on a port that is then closed and does not keep the process alive',
+  'a pause %s uses a message on a port, and closes the port so that the process can exit',
   async (_case, scheduler) => {
     vi.stubGlobal('scheduler', scheduler)
     expect(await pauseThreeTimes()).toEqual({ timers: 0, ports: { started: 3, closed: 3 }, otherWork: true })
