@@ -76,7 +76,7 @@ export type ChallengeBase = {
   challengeSession: string
   /** Time when the service stops accepting an answer, in milliseconds since 1970. */
   expiresAtMs: number
-  /** Set in a `USER_AUTH` sign-in. Only this flow allows the service to offer first factors or request a password next. */
+  /** Set in the flow `USER_AUTH`, the only flow in which the service may next offer first factors or request a password. */
   flow?: 'USER_AUTH'
   /** User id (`sub`) of the session that `stepUp` replaces. Tokens for another user are rejected. */
   sub?: string
@@ -103,7 +103,9 @@ export type MfaSetup = ChallengeOf<'MFA_SETUP'>
 
 type IsUnion<T, Whole = T> = T extends Whole ? ([Whole] extends [T] ? false : true) : never
 declare const unanswerable: unique symbol
-/** Type without values. If an answer does not compile, the compiler's error shows this text instead of the answer's type. */
+/**
+ * Type without values. If the challenge has not been narrowed, the compiler's error shows this text instead of the answer's type.
+ */
 type NarrowFirst = 'Narrow the challenge by its name first.' & { [unanswerable]: true }
 type OnlyAnswer<Boxed extends [unknown]> = true extends IsUnion<Boxed> ? NarrowFirst : Boxed[0]
 

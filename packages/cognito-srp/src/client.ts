@@ -31,11 +31,11 @@ export type CognitoConfig = {
   now?: (() => number) | undefined
   /** Source of cryptographically secure random bytes. Default `crypto.getRandomValues`. */
   randomBytes?: RandomBytes | undefined
-  /** Timeout of each request in milliseconds. A token refresh times out after at most 8 000. Default 15 000. */
+  /** Timeout of each request in milliseconds. A token refresh times out after at most 8 000 ms. Default 15 000. */
   timeoutMs?: number | undefined
   /**
-   * Retries calls that only read (`getUser`, `listDevices`, …) after transient errors. By default, only the renewal of tokens is
-   * retried, as set by `refreshRetry`. Calls that sign in or change data are never retried.
+   * Turns on retries after transient errors for calls that only read (`getUser`, `listDevices`, …). By default, only token
+   * refreshes are retried, as set by `refreshRetry`. Calls that sign in or change data are never retried.
    */
   retry?: RetryOptions | undefined
   /** Operation that renews tokens. The default is `GetTokensFromRefreshToken`, which works with and without rotation. */
@@ -47,9 +47,9 @@ export type CognitoConfig = {
   /** Validity of a challenge in minutes (3 to 15). The value must equal the app client's setting. Default 3. */
   authSessionValidityMinutes?: number | undefined
   /**
-   * Headers of every request, or a function that returns the headers, for example with a token that expires. The function is
-   * called for each attempt and may return a promise. If the function throws, the attempt fails with a NetworkError whose `cause`
-   * is the thrown error.
+   * Headers of every request, or a function that returns the headers, for example if a header contains a token that expires. The
+   * function is called for each attempt and may return a promise. If the function throws, the attempt fails with a NetworkError
+   * whose `cause` is the thrown error.
    */
   headers?: RequestHeaders | undefined
   /** Returns data about the device for threat protection. A string is sent as the encoded data. */
@@ -64,7 +64,7 @@ export type CognitoConfig = {
    */
   lockTimeoutMs?: number | undefined
   /**
-   * Retries for the renewal of tokens. `delayCapMs` is the longest delay between two attempts; `false` turns retries off. The
+   * Retry settings for token refreshes. `delayCapMs` is the longest delay between two attempts; `false` turns retries off. The
    * default of 5 000 ms allows seven attempts, with delays of about six seconds in total.
    */
   refreshRetry?: false | RetryOptions | undefined
@@ -121,8 +121,8 @@ type ClientMembers = Readonly<Pick<CognitoConfig, OptionWithoutDefault>> & {
 /** Pool id with at most 55 characters. */
 const POOL_ID = /^(?=.{3,55}$)([\w-]+)_([\da-z]+)$/i
 /**
- * Path, or address with a host and without credentials. `fetch` rejects an address with credentials. A path with two leading
- * slashes would name another host.
+ * Absolute path, or http(s) URL without credentials. `fetch` rejects a URL with credentials. A path with two leading slashes
+ * would name another host.
  */
 const ENDPOINT = /^(https?:\/\/(\[[\da-f:.]+\]|[^\s/?#@\\:]+)(:\d+)?(?![^/?#])|\/(?![/\\]))\S*$/i
 const DEFAULT_TIMEOUT_MS = 15_000

@@ -17,7 +17,7 @@ import type { ServiceErrorCode, ServiceErrorReason } from './service-error-code.
  * }
  */
 export class CognitoError extends Error {
-  /** Stable identifier for the kind of error. The code of a {@link ServiceError} comes from the service. */
+  /** Stable identifier for the kind of error. The code of a {@link ServiceError} is the service's own, or `UnknownError`. */
   declare readonly code: string
   /** The error or value that caused this error, if any. */
   declare readonly cause?: unknown
@@ -152,7 +152,7 @@ export type ResponseHeaders = {
  */
 export class ServiceError extends CognitoError {
   declare readonly name: 'ServiceError'
-  /** The service's own exception name. */
+  /** The service's own exception name, or `UnknownError`. */
   declare readonly code: ServiceErrorCode | (string & Record<never, never>)
   /** Cause of the failure, if the response matches a known {@link ServiceErrorReason}. */
   declare readonly reason: ServiceErrorReason | undefined

@@ -85,8 +85,8 @@ export type ConfirmSignUpInput = AboutUser & {
 /**
  * Confirms an account with the code that the service sent after {@link signUp} (ConfirmSignUp).
  *
- * @returns `signUpSession` if the app client allows `USER_AUTH`. For a few minutes, `signIn` can use this string once instead
- *   of a password. Programs can store the string across a page reload
+ * @returns `signUpSession` if the app client allows `USER_AUTH`. For a few minutes, `signIn` can use this string once instead of
+ *   a password. Programs can store the string and use it after a page reload
  * @throws ConfigurationError when the user name is missing, or the client has a secret and the platform has no `crypto.subtle`;
  *   ServiceError (`CodeMismatchException`, `ExpiredCodeException`, `AliasExistsException`, …); AnyCognitoError; the reason of
  *   `signal`.

@@ -24,7 +24,7 @@ export async function callSignedIn<Answer extends object>(
   return callService<Answer>(client, operation, request, { signal })
 }
 
-/** Like {@link callSignedIn}, for operations without output. */
+/** Like {@link callSignedIn}, but for operations without output. */
 export async function commandSignedIn(
   client: CognitoClient,
   operation: string,
@@ -36,8 +36,8 @@ export async function commandSignedIn(
 }
 
 /**
- * Like {@link commandSignedIn}, for operations that end the session. Also ends the local session of the same user, but not of a
- * user who signed in meanwhile.
+ * Like {@link commandSignedIn}, but for operations that end the session. Also ends the local session of the same user, but not of
+ * a user who signed in meanwhile.
  */
 export async function endSession(client: CognitoClient, operation: string, { signal }: CallOptions): Promise<void> {
   const { username, accessToken } = await inOperation(operation, () => authenticatedSession(client, { signal }))
@@ -47,7 +47,7 @@ export async function endSession(client: CognitoClient, operation: string, { sig
   client.state.serverSession = undefined // the operation also ended the session on a server
 }
 
-/** Like {@link callSignedIn}, for operations that only read. Retries according to the client's `retry` option. */
+/** Like {@link callSignedIn}, but for operations that only read. Retries according to the client's `retry` option. */
 export async function readSignedIn<Answer extends object>(
   client: CognitoClient,
   operation: string,

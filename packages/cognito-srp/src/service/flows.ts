@@ -1,6 +1,6 @@
 import { ChallengeError } from '../errors.ts'
 
-/** Whether a challenge is allowed only in the flow `USER_AUTH`. In this flow, the service chooses how to request a password. */
+/** Whether a challenge is allowed only in the flow `USER_AUTH`, in which the service chooses how to request a password. */
 export function belongsToUserAuth(challengeName = ''): boolean {
   return /^(SELECT_CHALLENGE|PASSWORD(_SRP)?)$/.test(challengeName)
 }

@@ -3,8 +3,8 @@ import { bytesToBase64, utf8 } from '../srp/encoding.ts'
 import type { AppClient } from './wire.ts'
 
 /**
- * Maximum length of a user name to hash. The service's own limit for `Username` is 128 characters. This higher limit leaves the
- * rejection of long names to the service, and only keeps a page or the service from making a server hash megabytes.
+ * Maximum length of a user name to hash. The service's own limit for `Username` is 128 characters. This limit is higher, so that
+ * the service rejects long names, and only prevents a page or the service from making a server hash megabytes.
  */
 const MAX_NAME_LENGTH = 1024
 

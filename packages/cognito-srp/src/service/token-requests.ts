@@ -95,8 +95,8 @@ export function buildRevocation({ clientId, clientSecret }: AppClient, tokens: T
 }
 
 /**
- * Returns the access token only for a server that keeps the tokens, because the access token identifies the session on that
- * server.
+ * Returns the access token if a server keeps the tokens, because the access token identifies the session on that server;
+ * otherwise undefined.
  */
 function accessTokenFor({ refreshToken, accessToken }: TokenPair): string | undefined {
   return refreshToken === PLACEHOLDER_TOKEN ? accessToken : undefined

@@ -9,7 +9,7 @@ import {
 import type { ServiceErrorReason } from '../service-error-code.ts'
 import { firstText, parseObject } from './wire.ts'
 
-/** Members of a client that its requests use. */
+/** Members of a client that {@link callService} uses. */
 export type ServiceAccess = {
   readonly endpoint: string
   readonly fetch: Fetch
@@ -21,7 +21,7 @@ export type ServiceAccess = {
 /** Headers of every request, or a function that returns the headers of one attempt. */
 export type RequestHeaders = Record<string, string> | (() => Record<string, string> | Promise<Record<string, string>>)
 
-/** Part of the platform's `fetch` that the client uses. The platform's own `fetch` is assignable. */
+/** Part of the platform's `fetch` that the client uses. The platform's own `fetch` is assignable to this type. */
 export type Fetch = (url: string, request: FetchRequest) => Promise<FetchAnswer>
 
 /** Request that the client passes to {@link Fetch}. */
@@ -88,7 +88,7 @@ export function callService<Answer extends object>(
     const answer = await service.fetch(service.endpoint, buildRequest(headers, operation, payload, signal))
     const text = await readText(answer, MAX_RESPONSE_BYTES)
     const body = text === '' && mayBeEmpty ? {} : parseObject(text)
-    // If an error response or unreadable response has no headers, this line throws inside the exchange, so that the call fails
+    // If an error response or an unreadable response has no headers, this line throws inside the exchange, so that the call fails
     // with a NetworkError.
     if (!answer.ok || !body) answer.headers.get('date')
     return [answer, body] as const
@@ -239,7 +239,7 @@ function readFailure(
 }
 
 /**
- * Patterns of code, status and message that distinguish the causes of errors. `trigger` comes first, because a trigger can send
+ * Reasons, each with a pattern for the code, status and message of a failure. `trigger` comes first, because a trigger can send
  * any message.
  */
 const REASONS: readonly [ServiceErrorReason, RegExp][] = [

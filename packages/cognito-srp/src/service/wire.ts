@@ -125,7 +125,7 @@ export function writeAttributes(attributes: UserAttributes | undefined): Attribu
   return attributes && Object.entries(attributes).map(([Name, Value]) => ({ Name, Value }))
 }
 
-/** Converts a time from the service, in seconds since 1970 with fractions. Returns undefined for an invalid time. */
+/** Converts a time from the service (seconds since 1970, possibly with a fraction). Returns undefined for an invalid time. */
 export function readDate(seconds: unknown): Date | undefined {
   const date = new Date(typeof seconds === 'number' ? seconds * 1000 : Number.NaN)
   return Number.isNaN(date.getTime()) ? undefined : date

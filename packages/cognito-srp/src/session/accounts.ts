@@ -14,9 +14,9 @@ import { startGeneration } from './state.ts'
 import { inStorageQueue, missingRefreshToken, readUsername, removeSession, writeSession } from './stored-session.ts'
 
 /**
- * Stores the session of a new sign-in and sends the events. With `accounts: 'one'`, also removes the tokens and user data of
- * all other users that are found in the storage. If a step fails, removes the new session and any older session of the same
- * user. Another user's session then stays, unless its removal has already begun.
+ * Stores the session of a new sign-in and sends the events. With `accounts: 'one'`, also removes the tokens and user data of all
+ * other users found in the storage. If a step fails, removes the new session and any older session of the same user. Another
+ * user's session then stays, unless its removal has already begun.
  *
  * @throws StorageError
  */
@@ -70,7 +70,8 @@ async function isSignedIn(client: CognitoClient, storedUsername: string): Promis
  * @throws SessionError when a token is missing, cannot be read or belongs to another user pool or app client, when the tokens
  *   come from different sign-ins or contain no user name, or when they have expired and there is no refresh token; StorageError
  *   when the tokens cannot be stored; ConfigurationError when the first argument is not a client, or when the client's `endpoint`
- *   is a path and the tokens are signed or include a real refresh token. Such tokens must stay on the server.
+ *   is a path and the tokens are signed or include a real refresh token. With such an endpoint, signed tokens and refresh tokens
+ *   must stay on the server.
  * @example
  * const response = await fetch('/session')
  * const session = await adoptSession(client, await response.json())

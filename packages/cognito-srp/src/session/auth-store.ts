@@ -16,7 +16,7 @@ export type SignedInUser = {
   readonly groups: readonly string[]
 }
 
-/** State of the user. The object of a signed-in user stays the same until the user or a field changes. */
+/** State of the user. The snapshot of a signed-in user is the same object until the user or a field changes. */
 export type AuthSnapshot = 'checking' | 'signedOut' | SignedInUser
 
 /** Store for React's `useSyncExternalStore`. The functions do not use `this`. */
@@ -40,8 +40,9 @@ const PATIENCE_MS = 2000
  * once, next to the client.
  *
  * The snapshot is `'checking'`, not `'signedOut'`, until the user is known. A user is signed in if the session is valid or can be
- * renewed. While the service cannot be reached or takes longer than two seconds, the user of the stored id token counts as signed
- * in. If the service later rejects the renewal, the user is signed out. The store follows other tabs while it has subscribers.
+ * renewed. While the service cannot be reached, fails or takes longer than two seconds, the user of the stored id token counts as
+ * signed in. If the service later rejects the renewal, the user is signed out. The store follows other tabs while it has
+ * subscribers.
  *
  * @throws ConfigurationError when the first argument is not a client.
  * @example
@@ -141,7 +142,10 @@ function isFollowed(reason: 'requested' | 'refused' | 'replaced' | 'elsewhere'):
   return reason === 'replaced' || reason === 'elsewhere'
 }
 
-/** Returns the user of a session that is valid or can be renewed. If the service cannot be reached, returns the stored user. */
+/**
+ * Returns the user of a session that is valid or can be renewed. If the service neither renews nor rejects the session, returns
+ * the stored user.
+ */
 async function findOut(client: CognitoClient): Promise<AuthSnapshot> {
   try {
     return userOf(await getSession(client))

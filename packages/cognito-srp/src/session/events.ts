@@ -10,8 +10,8 @@ export type AuthListener = (event: AuthEvent) => void
  * storage. Does not call `listener` for the state at the time of subscribing. With `accounts: 'many'`, `switchAccount` also sends
  * `signedIn`, and the other users stay signed in.
  *
- * An error or a rejection of one listener does not affect other listeners. The error is reported with `reportError`, or as an
- * unhandled rejection if the platform has no `reportError` (Node).
+ * If a listener throws or rejects, other listeners are still called. The error is reported with `reportError`, or as an unhandled
+ * rejection if the platform has no `reportError` (Node).
  *
  * @returns a function that ends the subscription
  * @throws ConfigurationError when the first argument is not a client.
@@ -39,7 +39,10 @@ export function emit(client: CognitoClient, event: AuthEvent): void {
   notifyOtherTabs(client, event)
 }
 
-/** Calls the listeners. An error of a listener does not affect other listeners or the operation that sent the event. */
+/**
+ * Calls the listeners. If a listener throws or rejects, neither other listeners nor the operation that sent the event are
+ * affected.
+ */
 function notifyListeners(client: CognitoClient, event: AuthEvent): void {
   const { state } = client
   const { reportError } = globalThis as Partial<typeof globalThis>
@@ -113,9 +116,9 @@ function listenToStorage(client: CognitoClient): () => void {
 const CLEARED = { type: 'signedOut', username: '' } as const
 
 /**
- * Returns the events that a changed item implies. A replaced id token means a refresh. The name of the signed-in user is
- * written last and removed first, so with `accounts: 'one'` a changed name means that the previous user has signed out. With
- * `'many'`, a new name may mean a switch of accounts, and a removed id token means a sign-out.
+ * Returns the events that a changed item implies. A replaced id token means a refresh. The name of the signed-in user is written
+ * last and removed first, so with `accounts: 'one'` a changed name means that the previous user has signed out. With `'many'`, a
+ * new name may mean an account switch, and a removed id token means a sign-out.
  */
 function readChange(client: CognitoClient, key: string, { oldValue, newValue }: StorageEvent): AuthEvent[] {
   const events: AuthEvent[] = []

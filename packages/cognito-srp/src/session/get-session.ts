@@ -34,11 +34,11 @@ const PATIENCE_MS = 250
  * Returns the session of the signed-in user and renews it if it has expired or is about to expire. Parallel calls share one
  * refresh, across all tabs if the platform has Web Locks. An abort ends the caller's wait but does not stop the refresh.
  *
- * A call with a valid session does not wait for retries. In a page, a session that is about to expire is renewed in the
- * background, and the function returns immediately, or after at most a quarter of a second if less than ten seconds are left.
- * In other environments the function waits for one attempt, because a server may stop after its response. If there is no
- * connection, the tokens stay stored, and a session that is still valid is returned. If the service rejects the refresh token,
- * tokens and user data are removed.
+ * Unless `forceRefresh` is set, a call with a valid session does not wait for retries. In a page, a session that is about to
+ * expire is renewed in the background, and the function returns immediately, or after at most a quarter of a second if less than
+ * ten seconds are left. In other environments the function waits for one attempt, because a server may stop after its response.
+ * If there is no connection, the tokens stay stored, and a session that is still valid is returned unless `forceRefresh` is set.
+ * If the service rejects the refresh token, tokens and user data are removed.
  *
  * @throws SessionError when no user is signed in or the session cannot be renewed; NetworkError immediately when new tokens are
  *   needed and `navigator.onLine` is false; ServiceError when the service rejects the refresh; AnyCognitoError; the reason of
@@ -114,7 +114,7 @@ function waitForRefresh(
 ): Promise<Session | undefined> {
   if (decision.name === 'wait') return refresh.session
   const { name, session } = decision
-  /** Returns the session if it is still valid and its user has not signed out meanwhile. */
+  /** Returns the session if it is still valid and its user is still the current user. */
   const stillValid = async () => {
     const isSame = (await readLastAuthUser(client)) === storedUsername
     return isSame && isSessionValid(session, client.now()) ? session : undefined
@@ -128,7 +128,7 @@ function waitForRefresh(
 
 /**
  * Returns the access token for an API, renewed if needed, like {@link getSession}. If a server keeps the session
- * (`@cognito-srp/client/server`), the token has no signature, and only that server can call APIs.
+ * (`@cognito-srp/client/server`), the token has no signature, so only that server can call APIs that verify tokens.
  *
  * @throws SessionError 'No user logged in' when there is no session; AnyCognitoError when a token refresh fails; the reason of
  *   `signal`.

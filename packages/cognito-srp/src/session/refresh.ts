@@ -37,8 +37,8 @@ export type RefreshNeeds = {
 }
 
 /**
- * Renews the session that was read as `seen`. If a refresh of the session is pending, joins that refresh, which has already sent
- * its own metadata.
+ * Renews the session that was read as `seen`. If a refresh of the session is pending, joins that refresh, which uses its own
+ * metadata.
  *
  * The returned `session` rejects with the error of the last attempt. If the service has rejected the refresh token, the tokens
  * are removed first.
@@ -56,8 +56,8 @@ export function refreshSession(
     const firstAttempt = attempt()
     return { limits, firstAttempt, session: retry((n) => (n === 0 ? firstAttempt : attempt()), limits) }
   }
-  // A sign-in or sign-out makes a pending refresh outdated, except with many accounts, where the sign-in or sign-out may
-  // concern another user.
+  // With `accounts: 'one'`, a sign-in or sign-out makes a pending refresh outdated. With `accounts: 'many'`, the sign-in or
+  // sign-out may concern another user.
   const key = accounts === 'many' ? seen.storedUsername : `${generation}.${seen.storedUsername}`
   const refresh = singleFlight(refreshes, key, start, ({ session }) => session)
   refresh.limits.delayCapMs = Math.max(refresh.limits.delayCapMs, delayCapMs)
@@ -77,8 +77,8 @@ function refreshOnce(
 ): Promise<Session | undefined> {
   const startedMs = client.now()
   return withTabLock(client, seen.storedUsername, limits, async (isLocked) => {
-    // With many accounts, new tokens are stored even for a user who is no longer current, because the old refresh token may be
-    // spent.
+    // With `accounts: 'many'`, new tokens are stored even for a user who is no longer current, because the old refresh token may
+    // be spent.
     const name = client.accounts === 'many' ? seen.storedUsername : undefined
     const stored = await inStorageQueue(client, () => readStoredSession(client, name).catch(ignoreSessionError))
     if (stored?.storedUsername !== seen.storedUsername) return undefined
@@ -140,7 +140,7 @@ function isRenewed(stored: StoredSession | undefined, seen: StoredSession): bool
   return stored?.session?.accessToken.jwt !== seen.session?.accessToken.jwt
 }
 
-/** Changes the stored session, unless a sign-in, a sign-out or another refresh has replaced the tokens in `sent`. */
+/** Changes the stored session, unless a sign-in, a sign-out or another refresh has replaced or removed the tokens in `sent`. */
 function ifStillStored(
   client: CognitoClient,
   generation: number,
@@ -148,7 +148,7 @@ function ifStillStored(
   change: () => Promise<Session>,
 ): Promise<Session | undefined> {
   return inStorageQueue(client, async () => {
-    const isOne = client.accounts === 'one' // with many accounts, a sign-in or sign-out may concern another user
+    const isOne = client.accounts === 'one' // with 'many', a sign-in or sign-out may concern another user
     if (isOne && client.state.generation !== generation) return undefined
     const isInUse = (await readLastAuthUser(client)) === sent.storedUsername
     if (isOne && !isInUse) return undefined // another tab is about to remove the rest

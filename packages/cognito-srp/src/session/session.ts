@@ -17,9 +17,9 @@ export type Session = {
 export type Token<Claims extends JwtClaims = JwtClaims> = { jwt: string; claims: Claims }
 
 /**
- * Claims of every token. `exp` (seconds since 1970) is always a number, and so is `iat` if it is present. Claims that name the
- * kind of token, the app client or the user pool match the client. All other claims are unverified. A client trusts the
- * connection to the service, but a server must verify the signature.
+ * Claims of every token. `exp` (seconds since 1970) is always a number, and so is `iat` if it is present. If present,
+ * `token_use`, the app client (`aud` or `client_id`) and the pool id in `iss` have the expected values. All other claims are
+ * unverified. A client trusts the connection to the service, but a server must verify the signature.
  */
 export type JwtClaims = {
   readonly exp: number
@@ -91,8 +91,8 @@ type TokenUse = keyof ClaimsByUse
 /**
  * Change of the signed-in user or of the tokens.
  *
- * The `reason` for a sign-out is `requested` (by this program), `refused` (the service rejected the refresh token), `replaced`
- * (a new sign-in removed the session) or `elsewhere` (another tab, for any reason).
+ * The `reason` for a sign-out is `requested` (by this program), `refused` (the service rejected the refresh token), `replaced` (a
+ * new sign-in removed the session) or `elsewhere` (another tab or client, for any reason).
  */
 export type AuthEvent =
   | { type: 'signedIn' | 'refreshed'; username: string }
@@ -196,7 +196,7 @@ function requireToken<Use extends TokenUse>(
   throw foreignTokens(`The ${use} token has no readable times (exp, iat), or belongs to another pool, client or user.`)
 }
 
-/** Creates the error for tokens that cannot be a session of this client. */
+/** Creates the error for tokens that this client cannot use as a session. */
 export function foreignTokens(message: string): SessionError {
   return new SessionError(message, { reason: 'foreign-tokens' })
 }
@@ -235,7 +235,7 @@ export function isOf({ clientId, userPoolId }: Audience, claims: Claims, use: To
   )
 }
 
-/** Whether an issuer is the user pool. The last part of an issuer's address is the pool id. The host is not compared. */
+/** Whether an issuer is the user pool. The last part of an issuer's URL is the pool id. The host is not compared. */
 export function isIssuer(issuer: string, userPoolId: string): boolean {
   return issuer.split('/').pop() === userPoolId
 }

@@ -25,7 +25,7 @@ export type SignOutOptions = CallOptions & {
 
 /**
  * Signs out. Tokens and user data are removed from the storage first, even if a later step fails. The keys of a remembered device
- * stay. If no user is signed in, there is nothing to remove. A signal aborts only the requests to the service.
+ * stay. If no user is signed in, nothing is removed. A signal aborts only the requests to the service.
  *
  * If a server keeps the session (`@cognito-srp/client/server`), any scope also ends the session there. If the server cannot be
  * reached, `signOut` rejects, and the next call tries again even though no user is signed in.

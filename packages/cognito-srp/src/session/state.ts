@@ -6,7 +6,7 @@ import type { StoredSession } from './stored-session.ts'
 export type ClientState = {
   /** The pair (a, A) that `prepareSignIn` created, until a sign-in uses it. */
   ephemeral?: Promise<Ephemeral> | undefined
-  /** Number of sign-ins, sign-outs and switches of accounts so far. Only {@link startGeneration} changes it. */
+  /** Number of sign-ins, sign-outs and account switches so far. Only {@link startGeneration} changes it. */
   generation: number
   /** The last session that this client signed out of, as long as a server may still keep it. */
   serverSession?: StoredSession | undefined
@@ -46,7 +46,7 @@ export function createState(): ClientState {
 }
 
 /**
- * Counts a sign-in, a sign-out or a switch of accounts. With `accounts: 'one'`, a refresh that began earlier then stores nothing.
+ * Counts a sign-in, a sign-out or an account switch. With `accounts: 'one'`, a refresh that began earlier then stores nothing.
  */
 export function startGeneration({ state }: { readonly state: ClientState }): void {
   state.generation += 1

@@ -27,8 +27,8 @@ export type StoredSession = {
 }
 
 /**
- * Runs accesses to the storage one after the other. Without the queue, a sign-out between two writes of a refresh would leave
- * tokens behind.
+ * Runs storage accesses one after another. Without the queue, a sign-out between two writes of a refresh would leave tokens
+ * behind.
  */
 export function inStorageQueue<T>({ state }: SessionAccess, access: () => Promise<T>): Promise<T> {
   const queued = state.storageQueue.then(access, access)
@@ -120,7 +120,7 @@ export async function writeTokens(client: SessionAccess, storedUsername: string,
 }
 
 /**
- * Removes tokens and user data of a user, and the user's name in `LastAuthUser`. The keys of a remembered device stay. Attempts
+ * Removes a user's tokens and user data, and `LastAuthUser` if it names the user. The keys of a remembered device stay. Attempts
  * to remove every item even if others fail. Call this function in the {@link inStorageQueue | storage queue}.
  *
  * @throws StorageError when the storage throws or an item remains.
@@ -138,9 +138,9 @@ export async function removeSession(client: SessionAccess, storedUsername: strin
 }
 
 /**
- * Stores the response of GetUser as cached user data, or removes the data (`undefined`) after a change of the user. The functions
- * of a client never read the data. The data is for programs that share the storage, such as `getUserData` of
- * amazon-cognito-identity-js. A call therefore does not fail if the data cannot be stored.
+ * Stores the response of GetUser as cached user data, or removes the data (`undefined`) after a change of the user. Functions
+ * that take a client never read the data. The data is for other libraries that share the storage, for example for `getUserData`
+ * of amazon-cognito-identity-js. A call therefore does not fail if the data cannot be stored.
  */
 export function cacheUserData(client: SessionAccess, answer: { Username?: string } | undefined): Promise<void> {
   const cached = inStorageQueue(client, async () => {

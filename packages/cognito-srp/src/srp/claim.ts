@@ -26,8 +26,8 @@ const platformRandomBytes: RandomBytes = (lengthBytes) => {
 }
 
 /**
- * Returns bytes from a source of randomness, copied into an array of this realm. Rejects a wrong number of bytes and an
- * all-zero buffer, which would silently weaken the key. Compares the tag of the array, because `instanceof` fails for arrays
+ * Returns bytes from a source of randomness, copied into an array of this realm. Rejects a wrong number of bytes and an all-zero
+ * buffer, which would silently weaken the key. Checks the array's `Symbol.toStringTag`, because `instanceof` fails for arrays
  * from another realm.
  *
  * @throws ConfigurationError when the source returns another value, or the platform has no source.

@@ -11,12 +11,12 @@ const BASE64_VALUES = /* @__PURE__ */ Uint8Array.from({ length: 128 }, (_, code)
   BASE64_DIGITS.indexOf(String.fromCharCode(code)),
 )
 
-/** Encodes a text with `encodeURIComponent`. A lone surrogate becomes U+FFFD. */
+/** Encodes text with `encodeURIComponent`. A lone surrogate becomes U+FFFD. */
 export function percentEncode(text: string): string {
   return encodeURIComponent(text.replace(LONE_SURROGATE, '\ufffd'))
 }
 
-/** Encodes a text as UTF-8 without Unicode normalization. A lone surrogate becomes U+FFFD. */
+/** Encodes text as UTF-8 without Unicode normalization. A lone surrogate becomes U+FFFD. */
 export function utf8(text: string): Uint8Array {
   const binary = percentEncode(text).replace(/%(..)/g, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),

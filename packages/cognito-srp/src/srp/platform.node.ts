@@ -41,8 +41,8 @@ async function createSrpOfNode(): Promise<Srp> {
 }
 
 /**
- * Loads node:crypto, but only on Node. The node:crypto of Bun, Deno and Workers is a different library, whose powers may take a
- * time that depends on the exponent. Uses neither an import nor a bare `process`, because bundlers for pages resolve both.
+ * Loads node:crypto, but only on Node. The node:crypto of Bun, Deno and Workers is a different library, whose exponentiation may
+ * not run in constant time. Uses neither an import nor a bare `process`, because bundlers for pages resolve both.
  *
  * @throws Error on other platforms.
  */

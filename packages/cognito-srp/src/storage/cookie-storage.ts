@@ -108,13 +108,13 @@ function readPairs(): [name: string, value: string][] {
   })
 }
 
-/** Returns the distinct values of all cookies with a name. */
+/** Returns the distinct values of all cookies for the item `key`. */
 function readValues(key: string): string[] {
   const name = encodeName(key)
   return [...new Set(readPairs().flatMap((pair) => (pair[0] === name ? [decode(pair[1])] : [])))]
 }
 
-/** Decodes a text. Cookies of other programs may contain percent signs that are not part of an encoding. */
+/** Decodes percent-encoded text. Cookies of other programs may contain percent signs that are not part of an encoding. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -88,13 +88,13 @@ export const SESSION_ITEMS = [
  */
 export type ItemName = (typeof SESSION_ITEMS)[number] | 'deviceKey' | 'randomPasswordKey' | 'deviceGroupKey'
 
-/** Returns an item of a user, or null. @throws StorageError when the storage throws. */
+/** Returns a user's item, or null. @throws StorageError when the storage throws. */
 export function readItem(access: StorageAccess, username: string, item: ItemName): Promise<string | null> {
   return read(access, itemKey(access, username, item))
 }
 
 /**
- * Writes an item of a user, or removes the item if `value` is missing.
+ * Writes a user's item, or removes the item if `value` is missing.
  *
  * @throws StorageError when the storage throws, is full, or does not remove the item.
  */
@@ -168,7 +168,7 @@ export function usernameOfKey(access: StorageAccess, key: string, item: ItemName
   return key === itemKey(access, username, item) ? username : undefined
 }
 
-/** Key of an item of a user. The user name may contain dots and any Unicode characters. */
+/** Key of a user's item. The user name may contain dots and any Unicode characters. */
 export function itemKey(access: Pick<StorageAccess, 'clientId'>, username: string, item: ItemName): string {
   return `${keyPrefix(access)}${username}.${item}`
 }
@@ -186,7 +186,7 @@ async function write({ storage }: StorageAccess, key: string, value: string | un
   await attempt('store the session', () => storage.setItem(key, value))
 }
 
-/** Removes an item and checks the removal. If the item remains, empties the item and throws. */
+/** Removes an item and checks the removal. If the removal fails, empties the item and throws. */
 async function remove(storage: TokenStorage, key: string): Promise<void> {
   try {
     await storage.removeItem(key)

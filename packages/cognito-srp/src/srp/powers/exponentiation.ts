@@ -54,8 +54,8 @@ export function createPow<I extends Integer, T>(
 }
 
 /**
- * Computes base ^ exponent with fixed windows of 5 bits, highest first. Every window multiplies, even by base^0, so the sequence
- * of operations depends only on the length of the exponent. All exponents of at most 512 bits have the same sequence.
+ * Computes base ^ exponent with fixed windows of 5 bits, highest first. Multiplies after every window, even by base^0, so the
+ * sequence of operations depends only on the length of the exponent. All exponents of at most 512 bits have the same sequence.
  *
  * @param exponentBits the exponent in binary, highest bit first
  */
