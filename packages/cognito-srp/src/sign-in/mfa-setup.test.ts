@@ -49,7 +49,7 @@ test('the previous Session stays in use if the service returns no new Session', 
   expect((await associateSoftwareToken(client, SETUP)).challenge.challengeSession).toBe('s-1')
 })
 
-test('the set-up of e-mail codes needs only the address', async () => {
+test('setting up e-mail codes requires only the address', async () => {
   const { client, pool } = testClient()
   pool.on('RespondToAuthChallenge', { json: { ChallengeName: 'EMAIL_OTP', Session: 's-2' } })
   expect(await respondToChallenge(client, SETUP, { email: 'ana@example.com' })).toMatchObject({ name: 'EMAIL_OTP' })
@@ -81,14 +81,14 @@ test('a VerifySoftwareToken status other than SUCCESS causes a ChallengeError', 
   const error = await rejection(respondToChallenge(client, { ...SETUP, step: 'verify' }, { userCode: '123456' }))
   expect(error).toBeInstanceOf(ChallengeError)
   expect(error).toMatchObject({
-    message: 'The service did not accept the code of the authenticator app.',
+    message: 'The service did not accept the code from the authenticator app.',
     operation: 'VerifySoftwareToken',
   })
   expect(error).not.toHaveProperty('challenge')
   expect(pool.operations).toEqual(['VerifySoftwareToken'])
 })
 
-test('if the report of a verified code fails, the error contains the next challenge', async () => {
+test('if a verified code cannot be reported, the error contains the next challenge', async () => {
   const { client, pool, storage } = testClient()
   pool.on('VerifySoftwareToken', { json: { Status: 'SUCCESS', Session: 's-3' } })
   pool.on('RespondToAuthChallenge', 'drop', granted)

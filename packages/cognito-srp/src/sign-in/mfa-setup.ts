@@ -107,7 +107,7 @@ async function verifyCode(
     },
     options,
   )
-  if (Status !== 'SUCCESS') throw new ChallengeError('The service did not accept the code of the authenticator app.')
+  if (Status !== 'SUCCESS') throw new ChallengeError('The service did not accept the code from the authenticator app.')
   return { ...advance(client, challenge, Session), step: 'complete' }
 }
 
