@@ -13,7 +13,7 @@ export type AuthorizationOptions = RequestedLevels & {
    * user has to sign in again even if already signed in on the hosted pages.
    */
   prompt?: 'none' | 'login' | 'select_account' | 'consent' | undefined
-  /** Initial user name on the sign-in page. */
+  /** User name with which the sign-in page is prefilled. */
   loginHint?: string | undefined
   /** Language of the hosted pages, for example `pt-BR`. */
   lang?: string | undefined

@@ -82,7 +82,7 @@ function validated<T>(check: () => T): T {
   }
 }
 
-/** Converts an error response of the hosted pages to a HostedLoginError. */
+/** Converts an error response from the hosted pages to a HostedLoginError. */
 function readRejection(authResponse: URLSearchParams): HostedLoginError {
   const error = authResponse.get('error') ?? undefined
   const errorDescription = authResponse.get('error_description') ?? undefined
@@ -103,7 +103,7 @@ async function fetchResponse({ fetch }: CodeClient, url: string, request: FormRe
   return new Response(text || null, { status: answer.status, headers })
 }
 
-/** Checks the response of the token endpoint, and returns the session. */
+/** Checks the token endpoint's response, and returns the session. */
 async function readSession(
   oauth: OAuthModule,
   client: CodeClient,
@@ -140,7 +140,7 @@ async function readSession(
   return session
 }
 
-/** Converts an error response of the token endpoint (RFC 6749 §5.2) to a HostedLoginError. */
+/** Converts an error response from the token endpoint (RFC 6749 §5.2) to a HostedLoginError. */
 function readTokenError(body: Record<string, unknown>): HostedLoginError {
   const error = firstText(body['error'])
   const errorDescription = firstText(body['error_description'])

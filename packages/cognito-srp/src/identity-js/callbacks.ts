@@ -4,7 +4,7 @@ import { CognitoError, NetworkError, ServiceError, TimeoutError } from '../error
 import { callService } from '../service/transport.ts'
 import type { CognitoUserSession } from './tokens.ts'
 
-/** Callback with an error, or with null and a result. */
+/** Callback that gets an error, or null and a result. */
 export type NodeCallback<E, T> = (err?: E, result?: T) => void
 
 /** Callback types without constraints. */
@@ -13,7 +13,7 @@ export declare namespace NodeCallback {
   type Any = NodeCallback<Error | undefined, any>
 }
 
-/** Callback with an error, or with null, a result, and the destinations of codes. */
+/** Callback that gets an error, or null, a result, and the destinations of codes. */
 export type UpdateAttributesNodeCallback<E, T, K> = (err?: E, result?: T, details?: K) => void
 
 /** Metadata for the pool's triggers. */
@@ -86,9 +86,9 @@ export function deliver<T>(
 }
 
 /**
- * Converts an error of the client to the form that amazon-cognito-identity-js uses. A service error becomes an Error whose
+ * Converts an error from the client to the form that amazon-cognito-identity-js uses. A service error becomes an Error whose
  * `name` and `code` are the service's code. A lost connection or a timeout becomes an Error with the code `NetworkError`. Other
- * errors of the client become an Error without a code. `cause` is the client's own error, which contains more details. Errors
+ * errors from the client become an Error without a code. `cause` is the client's own error, which contains more details. Errors
  * that are not from the client are returned unchanged.
  */
 export function asIncumbent(error: unknown): unknown {

@@ -145,7 +145,7 @@ export class WordArray {
     this.sigBytes = sigBytes
   }
 
-  /** Returns new random bytes from the platform's secure generator. */
+  /** Returns new random bytes from the platform's cryptographically secure generator. */
   random(nBytes: number): WordArray {
     const words = [...globalThis.crypto.getRandomValues(new Int32Array(Math.ceil(nBytes / BYTES_PER_WORD)))]
     return new WordArray(words as unknown as string[], nBytes)

@@ -16,8 +16,8 @@ export interface ICognitoUserData {
 }
 
 /**
- * User of the pool, with methods to sign up, sign in, sign out and change the account. This object has a session after a sign-in,
- * or after `getSession` has read the session. Without a valid session, methods that need a session report 'User is not
+ * User of the pool, with methods to confirm a sign-up, sign in, sign out and change the account. This object has a session after
+ * a sign-in, or after `getSession` has read the session. Without a valid session, methods that need a session report 'User is not
  * authenticated' before they return.
  *
  * @throws Error 'Username and Pool information are required.'
@@ -50,7 +50,7 @@ export interface ICognitoUserPoolData {
    * region.
    */
   endpoint?: string
-  /** Options of `fetch`, of which only `credentials` is supported. */
+  /** Options for `fetch`. Only `credentials` is supported. */
   fetchOptions?: { credentials?: 'include' | 'omit' | 'same-origin' }
   /** Storage of tokens. The default is `localStorage`, or this program's memory if `localStorage` is not available. */
   Storage?: ICognitoStorage
@@ -78,7 +78,7 @@ export interface ISignUpResult {
 
 type SignUpAnswer = { UserConfirmed: boolean; UserSub: string; CodeDeliveryDetails: CodeDeliveryDetails }
 
-/** Global of the service's script, which pages can load. */
+/** Global variable that the service's script defines in pages that load the script. */
 declare const AmazonCognitoAdvancedSecurityData:
   | { getData(username: string, userPoolId: string, clientId: string): string | undefined }
   | undefined
@@ -107,7 +107,7 @@ export class CognitoUserPool {
   declare wrapRefreshSessionCallback: ((target: NodeCallback.Any) => NodeCallback.Any) | undefined
   /** @internal Client that sends the requests. */
   declare cognito: CognitoClient
-  /** @internal Pending refreshes by refresh token. */
+  /** @internal Pending refreshes, keyed by refresh token. */
   declare refreshes: Map<string, Promise<AuthAnswer>>
 
   constructor(data: ICognitoUserPoolData, wrapRefreshSessionCallback?: (target: NodeCallback.Any) => NodeCallback.Any) {

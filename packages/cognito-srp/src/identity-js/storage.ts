@@ -12,8 +12,8 @@ export interface ICognitoStorage {
 const ITEMS = /* @__PURE__ */ new Map<string, string>()
 
 /**
- * Memory that the whole program shares. A server with several users must not use this memory, because it contains only one
- * current user.
+ * Storage in memory that the whole program shares. A server with multiple users must not use this storage, because it has only
+ * one current user.
  */
 const MEMORY: ICognitoStorage = {
   getItem: (key) => ITEMS.get(key) ?? null,
@@ -43,22 +43,22 @@ export type Owner = {
   readonly pool: { getClientId(): string }
 }
 
-/** Key of an item of a user. */
+/** Returns the storage key of a user's item. */
 export function keyOf({ pool, username }: Owner, item: ItemName): string {
   return itemKey({ clientId: pool.getClientId() }, username, item)
 }
 
-/** Returns an item of a user, or an empty string if the item is missing. */
+/** Returns a user's item, or an empty string if the item is missing. */
 export function readItem(owner: Owner, item: ItemName): string {
   return owner.storage.getItem(keyOf(owner, item)) ?? ''
 }
 
-/** Writes items of a user, in this order. */
+/** Writes a user's items in the given order. */
 export function writeItems(owner: Owner, items: readonly (readonly [ItemName, string])[]): void {
   for (const [item, value] of items) owner.storage.setItem(keyOf(owner, item), value)
 }
 
-/** Removes items of a user, in this order. */
+/** Removes a user's items in the given order. */
 export function removeItems(owner: Owner, items: readonly ItemName[]): void {
   for (const item of items) owner.storage.removeItem(keyOf(owner, item))
 }
@@ -109,7 +109,7 @@ export class CookieStorage implements ICognitoStorage {
       }
     }
     Object.assign(this, { domain, path, expires, secure, sameSite: sameSite ?? null })
-    // Omitted attributes get the client's defaults, which take into account that WebKit rejects secure cookies on localhost.
+    // The client chooses the default of `secure`, because WebKit rejects secure cookies on localhost.
     this.cookies = cookieStorage({
       path,
       expiresDays: expires,

@@ -12,7 +12,7 @@ export interface PoolOfUser {
   readonly clientId: string
   /** @internal Client that sends the requests. */
   readonly cognito: CognitoClient
-  /** @internal Pending refreshes by refresh token. */
+  /** @internal Pending refreshes, keyed by refresh token. */
   readonly refreshes: Map<string, Promise<AuthAnswer>>
   /** @internal */
   readonly wrapRefreshSessionCallback: ((target: NodeCallback.Any) => NodeCallback.Any) | undefined

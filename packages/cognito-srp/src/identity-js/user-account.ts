@@ -36,7 +36,7 @@ export interface UserData {
 }
 
 /**
- * Callbacks of operations that send a code. If the program provides `inputVerificationCode`, this callback gets the whole
+ * Callbacks for operations that send a code. If the program provides `inputVerificationCode`, this callback gets the whole
  * response, and `onSuccess` is not called.
  */
 type CodeCallbacks<Data> = Callbacks<any> & { inputVerificationCode?: (data: Data) => void | null }
@@ -222,7 +222,7 @@ export class UserAccount extends UserDevices {
     command(this, 'SetUserMFAPreference', payload, callbacksOf(callback))
   }
 
-  /** Ends all sessions of the user. Removes the local session after the service has ended the sessions. */
+  /** Ends all of the user's sessions. Removes the local session after the service has ended the sessions. */
   globalSignOut(callbacks: { onSuccess: (msg: string) => void; onFailure: (err: Error) => void }): void {
     ask(
       this,

@@ -2,7 +2,7 @@
 import { deliver, request, type Callbacks } from './callbacks.ts'
 import { UserSignIn, validSession } from './user-sign-in.ts'
 
-/** Result that a callback gets if the response of the service is empty. */
+/** Result that a callback gets if the service's response is empty. */
 export const SUCCESS = 'SUCCESS'
 
 /** User of the pool, with operations on the user's devices. */

@@ -16,7 +16,7 @@ import {
 import { renew, revoke, type PoolOfUser } from './token-exchange.ts'
 import { CognitoAccessToken, CognitoIdToken, CognitoRefreshToken, CognitoUserSession } from './tokens.ts'
 
-/** Input of the constructor of {@link UserSession}. */
+/** Input of the {@link UserSession} constructor. */
 export type UserInput = { Username: string; Pool: PoolOfUser; Storage?: ICognitoStorage }
 
 /** Options of `getSession`. */
@@ -81,8 +81,8 @@ export class UserSession {
   /**
    * Passes a valid session to `callback`. If the session in memory or in the storage is valid, `callback` is called before this
    * method returns. Otherwise the session is renewed. The possible errors are 'Username is null. Cannot retrieve a new session',
-   * 'Local storage is missing an ID Token, Please authenticate', 'Cannot retrieve a new session. Please authenticate.', and the
-   * errors of a refresh.
+   * 'Local storage is missing an ID Token, Please authenticate', 'Cannot retrieve a new session. Please authenticate.', and
+   * errors from a refresh.
    */
   getSession(
     callback: ((error: Error, session: null) => void) | ((error: null, session: CognitoUserSession) => void),
@@ -145,7 +145,7 @@ export class UserSession {
       },
       (error) => {
         const isRejected = (error as { code?: string }).code === 'NotAuthorizedException'
-        // A user may have signed in meanwhile.
+        // Another sign-in may have replaced the refresh token in the meantime.
         if (isRejected && readItem(this, 'refreshToken') === stored) this.clearCachedUser()
         tell(error, null)
       },
@@ -279,7 +279,7 @@ function endOnServer(user: UserSession): Promise<void> | undefined {
 /**
  * Stores and returns the session from a response.
  *
- * @param renewed the replaced id token, whose user must be the same
+ * @param renewed the replaced id token, which must belong to the same user
  * @throws Error when the response lacks an id token or an access token, or contains a token of another user pool, app client or
  *   user.
  */

@@ -10,9 +10,9 @@ import type { AuthenticationDetails } from './details.ts'
 import type { CognitoUserSession } from './tokens.ts'
 import { keepSession, UserSession, type UserInput } from './user-session.ts'
 
-/** User of the pool, with the methods of a sign-in. */
+/** User of the pool, with methods to sign in. */
 export class UserSignIn extends UserSession {
-  /** Set by programs to remember the current challenge. A completed sign-in clears it. */
+  /** Programs set this property to remember the current challenge. A completed sign-in clears the property. */
   declare challengeName?: ChallengeName
   /** @internal */
   declare authenticationFlowType: string
@@ -155,7 +155,7 @@ export class UserSignIn extends UserSession {
   }
 
   /**
-   * Verifies the first code of an authenticator app. During a sign-in, the method then continues the sign-in. For a signed-in
+   * Verifies the first code from an authenticator app. During a sign-in, the method then continues the sign-in. For a signed-in
    * user, `onSuccess` gets the response.
    */
   verifySoftwareToken(
@@ -191,7 +191,7 @@ export function validSession({ signInUserSession }: UserSession): CognitoUserSes
 }
 
 /**
- * Password that replaces a missing password. No user's password is that short, so the service rejects the sign-in, as in
+ * Substitute for a missing password. No user's password is that short, so the service rejects the sign-in, as in
  * amazon-cognito-identity-js.
  */
 const NO_PASSWORD = ' '

@@ -56,12 +56,12 @@ export type PopupOptions = AuthorizationOptions &
     timeoutMs?: number | undefined
   }
 
-/** Functions for sign-in on Cognito's hosted pages, created by {@link createHostedLogin}. The functions do not use `this`. */
+/** Functions for signing in on Cognito's hosted pages, created by {@link createHostedLogin}. The functions do not use `this`. */
 export type HostedLogin = {
   /**
    * Redirects the browser to the hosted pages. The hosted pages then redirect to `redirectUri`, where the app must call
-   * {@link HostedLogin.complete}. The promise never resolves. The promise rejects only if the browser stays on the page or
-   * restores the page, for example after the user presses the back button.
+   * {@link HostedLogin.complete}. The promise never resolves. After the navigation has started, the promise rejects only if
+   * `signal` aborts, or if the browser stays on the page or restores the page, for example after the user presses the back button.
    *
    * @throws HostedLoginError with the reason `cancelled` or `timeout`; ConfigurationError when an option is unknown or invalid,
    *   when `redirectUri` is on a different origin from the page, when the platform has no `crypto.subtle`, or when `redirect` is

@@ -26,10 +26,10 @@ export function openPopup(): Window {
 /**
  * Calls `onClosed` after the user closes the popup.
  *
- * A page with `Cross-Origin-Opener-Policy: same-origin` severs the link between the popup and this page, so that `popup.closed` is
- * true although the popup is open. `watchPopup` therefore calls `onClosed` only after the user returns to this page. If the first
- * page in the popup severs its link to this page, `watchPopup` waits for a `focus` event, because `document.hasFocus()` is always
- * true on some platforms.
+ * A page with `Cross-Origin-Opener-Policy: same-origin` severs the link between the popup and this page, so that `popup.closed`
+ * is true even though the popup is still open. `watchPopup` therefore calls `onClosed` only after the user returns to this page.
+ * If the first page in the popup severs its link to this page, `watchPopup` waits for a `focus` event, because
+ * `document.hasFocus()` is always true on some platforms.
  *
  * @returns a function that removes the event listener and clears the timer
  */
@@ -55,7 +55,7 @@ export function watchPopup(popup: Window, onClosed: () => void): () => void {
   }
 }
 
-/** Returns whether the popup shows a page of another origin, whose address this page cannot read. */
+/** Returns whether the popup shows a page from another origin, whose address this page cannot read. */
 function isOnOtherSite({ location }: Window): boolean {
   try {
     return location.href === undefined

@@ -29,7 +29,7 @@ export function useAuth(client: CognitoClient): AuthSnapshot {
  * Returns the state of a login page, and the store (`createSignInStore`) whose functions change that state. All components that
  * use the same client share one store.
  *
- * @param options options of the store. Only the first call with a client uses this argument
+ * @param options options for the store. Only the first call with a client uses this argument
  * @throws ConfigurationError when the first argument is not a client.
  * @example
  * function Login() {

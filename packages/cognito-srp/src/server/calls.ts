@@ -23,7 +23,7 @@ const SERVE: Record<OperationKind, Serve> = {
  * signatures.
  *
  * @throws ServiceError when the service or this server rejects the request; NetworkError; TimeoutError; SessionError;
- *   ConfigurationError; errors of the `store`
+ *   ConfigurationError; errors from the `store`
  */
 export async function serveCall(server: SessionServer, call: PageCall): Promise<Outcome> {
   const { ClientId } = call.body

@@ -22,7 +22,7 @@ export type SessionHandlerConfig = Pick<
    * secret encrypted have expired (`maxAgeSeconds`).
    */
   secret: string | readonly string[]
-  /** Path of the handler's requests. Default `/auth/`. The `endpoint` of the page's client must be the same path. */
+  /** Path at which the handler receives requests. Default `/auth/`. The `endpoint` of the page's client must be the same path. */
   path?: string | undefined
   /**
    * Origins, other than the handler's own origin, whose pages may use the handler. Example: `https://app.example.com`. Set this
@@ -58,7 +58,7 @@ export type SessionHandlerConfig = Pick<
   refreshFlow?: CognitoConfig['refreshFlow']
   /**
    * Called with each internal error, which causes a response with status 500, and with each error that the handler tolerates, for
-   * example when the `store` or a revocation fails. Use this function to log errors. Errors of this library never contain a
+   * example when the `store` or a revocation fails. Use this function to log errors. Errors from this library never contain a
    * secret.
    */
   onFault?: ((fault: unknown) => void) | undefined

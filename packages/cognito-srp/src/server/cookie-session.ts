@@ -81,7 +81,7 @@ export async function writeCookies(
 }
 
 /**
- * Encrypts a session for one place, either the cookies or an entry of the store. The result cannot be decrypted for another
+ * Encrypts a session for one place, either the cookies or an entry in the store. The result cannot be decrypted for another
  * place, pool or app client.
  */
 export function seal(server: SessionServer, session: CookieSession, place: readonly string[]): Promise<string> {
@@ -129,8 +129,8 @@ export function placeName({ client }: SessionServer, place: readonly string[]): 
 }
 
 /**
- * Returns a hash of the refresh token and the access token. A hash of only the refresh token would not change if a renewal does
- * not rotate the refresh token.
+ * Returns a hash of the refresh token and the access token. A hash of only the refresh token would stay the same after a renewal
+ * that does not rotate the refresh token.
  */
 export function tokensKey(server: SessionServer, { refreshToken, accessToken }: CookieSession): Promise<string> {
   return hashOf(placeName(server, [refreshToken ?? '', accessToken.jwt]))

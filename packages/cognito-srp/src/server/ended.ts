@@ -20,7 +20,7 @@ export async function markEnded(
   await store.set(endedKey(session.id), '1', { ttlMs: Math.max(lifetimeMs(session), cookiesMs) })
 }
 
-/** Revokes the refresh token of a session. @throws ServiceError, NetworkError, TimeoutError */
+/** Revokes a session's refresh token. @throws ServiceError, NetworkError, TimeoutError */
 export async function revokeSession({ client }: SessionServer, { refreshToken }: CookieSession): Promise<void> {
   if (refreshToken === undefined) return
   const { operation, payload } = buildRevocation(client, { refreshToken })

@@ -48,8 +48,8 @@ export async function passOn(
 }
 
 /**
- * Returns the response fields that the operation lists. Replaces secrets of the request and the response with `(removed)` in the
- * returned fields.
+ * Returns the response fields that the operation lists. In the returned fields, secrets from the request and the response are
+ * replaced with `(removed)`.
  */
 export function passBack(answer: object, { response }: Operation, payload: object): object {
   const read = (_name: string, value: unknown) =>
@@ -72,7 +72,7 @@ export function revokedToken(token: 'Access' | 'Refresh'): ServiceError {
   return badRequest('NotAuthorizedException', `${token} Token has been revoked`)
 }
 
-/** Replaces the secrets of a request and its response in a string with `(removed)`. */
+/** Returns the text with `(removed)` in place of each secret from a request and its response. */
 function withoutSecrets(text: string, ...exchange: object[]): string {
   return exchange.flatMap(secretsOf).reduce((rest, secret) => rest.split(secret).join('(removed)'), text)
 }

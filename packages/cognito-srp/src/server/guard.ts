@@ -6,7 +6,7 @@ export type ErrorResponse = { status: number; code: string; message: string; hea
 
 type ErrorName = 'path' | 'origin' | 'method' | 'contentType' | 'operation' | 'length' | 'body' | 'fault'
 
-/** Responses to requests that fail a check, and the response to an internal error of this server. */
+/** Responses to requests that fail a check, and the response to an internal error on this server. */
 export const ERROR_RESPONSES: Readonly<Record<ErrorName, ErrorResponse>> = {
   path: { status: 404, code: 'NotFoundException', message: 'Nothing is served at this path.' },
   origin: {
@@ -35,10 +35,10 @@ export const CONTENT_TYPE = 'application/x-amz-json-1.1'
 const MAX_BODY_BYTES = 65_536
 
 /**
- * Whether a request could come from a page of an origin that is neither the handler's own origin nor listed in `origins`. Most
+ * Whether a request could come from a page whose origin is neither the handler's own origin nor listed in `origins`. Most
  * browsers send `Sec-Fetch-Site`. Browsers compute `Sec-Fetch-Site` from the URL that they request, before a proxy can rewrite
- * that URL. Browsers that do not support `Sec-Fetch-Site` send `Origin` with every POST request. Programs other than browsers
- * may send neither `Sec-Fetch-Site` nor `Origin`, but these programs do not have another user's cookies.
+ * that URL. Browsers that do not support `Sec-Fetch-Site` send `Origin` with every POST request. Programs other than browsers may
+ * send neither `Sec-Fetch-Site` nor `Origin`, but these programs do not have another user's cookies.
  */
 export function isForeign({ url, headers }: Request, { origins }: Settings): boolean {
   const origin = headers.get('origin')

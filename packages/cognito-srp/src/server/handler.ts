@@ -43,7 +43,7 @@ export type SessionHandler = {
    *
    * @param request browser's request. Like every new sign-in, `createSession` ends the session in the request's cookies
    * @throws SessionError when a token is missing, cannot be read, or belongs to another pool, app client or user;
-   *   ConfigurationError when the tokens are too long for cookies; errors of the `store`.
+   *   ConfigurationError when the tokens are too long for cookies; errors from the `store`.
    * @example
    * declare const sessions: SessionHandler
    * declare const request: Request
@@ -55,11 +55,11 @@ export type SessionHandler = {
    */
   createSession(tokens: TokensToAdopt, request?: HeaderSource): Promise<CreatedSession>
   /**
-   * Returns the session of a request, or null if the user is not signed in or the tokens have expired. Does not renew tokens or
-   * set cookies, so code that cannot set cookies can call this function. {@link SessionHandler.renewSession} renews expired
-   * tokens.
+   * Returns the session from a request's cookies, or null if the user is not signed in or the tokens have expired. Does not renew
+   * tokens or set cookies, so code that cannot set cookies can call this function. {@link SessionHandler.renewSession} renews
+   * expired tokens.
    *
-   * @throws errors of the `store`.
+   * @throws errors from the `store`.
    * @example
    * declare const sessions: SessionHandler
    * declare const request: Request
@@ -74,7 +74,7 @@ export type SessionHandler = {
    * have expired or are about to expire. If the service cannot be reached, returns the session unchanged, even if a token has
    * expired (`isExpired`). If the service rejects the refresh token, the session is null.
    *
-   * @throws errors of the `store`.
+   * @throws errors from the `store`.
    * @example
    * declare const sessions: SessionHandler
    * declare const request: Request
@@ -137,8 +137,7 @@ export function createSessionHandler(config: SessionHandlerConfig): SessionHandl
 }
 
 /**
- * Routes a request. Checks the path and the origin first, so that a page of an origin that is not allowed gets only status 403
- * or 404.
+ * Routes a request. Checks the path and the origin first, so that a page whose origin is not allowed gets only status 403 or 404.
  */
 async function route(server: SessionServer, request: Request): Promise<Outcome> {
   const { path } = server

@@ -38,7 +38,7 @@ export type HostedRoutesConfig = HostedPagesConfig & {
    */
   errorPath?: string | undefined
   /**
-   * Function that receives the error of a failed sign-in and can return the response for the browser. If `onError` throws,
+   * Function that receives the error from a failed sign-in and can return the response for the browser. If `onError` throws,
    * `callback` reports the thrown error to `onFault` and redirects to `errorPath`.
    */
   onError?:
@@ -46,7 +46,7 @@ export type HostedRoutesConfig = HostedPagesConfig & {
     | undefined
 }
 
-/** Server routes for sign-in on Cognito's hosted pages, created by {@link createHostedRoutes}. */
+/** Server routes for signing in on Cognito's hosted pages, created by {@link createHostedRoutes}. */
 export type HostedRoutes = {
   /**
    * Handles `GET /login` and redirects to the hosted pages. The query parameter `returnTo` is the path to which `callback`

@@ -15,7 +15,7 @@ type Fields = {
    * because the handler creates the page's `AuthenticationResult` itself.
    */
   response: readonly string[]
-  /** Whether a successful call of the operation ends the session. */
+  /** Whether a successful call to the operation ends the session. */
   endsSession?: true
 }
 

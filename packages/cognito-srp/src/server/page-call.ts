@@ -18,7 +18,7 @@ export type PageCall = {
   session: CookieSession | undefined
 }
 
-/** Body or error of the response to a page, and the `Set-Cookie` headers. */
+/** Body of the response to a page, or an error, and the `Set-Cookie` headers. */
 export type Outcome = { setCookies?: readonly string[] } & (
   | { body: object }
   | { failure: unknown }
@@ -28,7 +28,7 @@ export type Outcome = { setCookies?: readonly string[] } & (
 /** Tokens in the form that a page receives. */
 export type PageTokens = { idToken: string; accessToken: string; refreshToken?: string }
 
-/** Returns the tokens of a session without their signatures, and a placeholder instead of the refresh token. */
+/** Returns a session's tokens without their signatures, and a placeholder instead of the refresh token. */
 export function toPageTokens({ idToken, accessToken, refreshToken }: CookieSession): PageTokens {
   return {
     idToken: withoutSignature(idToken),
@@ -61,7 +61,7 @@ export function requireSession(server: SessionServer, call: PageCall, token: 'Ac
 }
 
 /**
- * Whether a page shows the session's user. After another sign-in, a page may still show the previous user. Also true if the
+ * Whether a page shows the session's user. After another sign-in, a page may still show the previous user. Returns true if the
  * request contains no readable access token.
  */
 export function isOfPage(

@@ -26,7 +26,7 @@ export type Renewal = { session: CookieSession | undefined; error?: ServiceError
 
 /** Lifetime of a renewal's result in the `store`. Requests that still have the replaced cookies use this result. */
 const RESULT_KEPT_MS = 60_000
-/** Period in which a request with replaced cookies gets a retryable error, so that the client repeats the request. */
+/** Period during which a request with replaced cookies gets a retryable error, so that the client repeats the request. */
 const REPEAT_REPLACED_MS = 5000
 /**
  * Delays between the checks for new tokens from another process. The checks start when the service reports a reused refresh token.
@@ -38,7 +38,7 @@ const REUSED = 'RefreshTokenReuseException'
 /**
  * Renews a session. Parallel calls with the same tokens share one renewal, and so do later calls within a minute.
  *
- * @throws NetworkError, TimeoutError, SessionError, ConfigurationError, the errors of the `store`, and ServiceError unless the
+ * @throws NetworkError, TimeoutError, SessionError, ConfigurationError, errors from the `store`, and ServiceError unless the
  *   service rejected the refresh token
  */
 export async function renew(

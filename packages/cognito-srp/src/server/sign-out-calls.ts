@@ -6,7 +6,7 @@ import { latestOf } from './renewal.ts'
 /** Ends the session in the cookies and removes the cookies, even if the service cannot be reached. */
 export async function serveSignOut(server: SessionServer, call: PageCall): Promise<Outcome> {
   const { body, received, session } = call
-  // If the page shows another user, a newer sign-in has replaced that user's session. The newer session must not end.
+  // If the page shows another user, a newer sign-in has replaced that user's session, and the newer session must not end.
   if (session && !isOfPage(server, session, body)) return { body: {} }
   const setCookies = server.cookies.clear(received)
   try {

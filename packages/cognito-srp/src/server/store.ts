@@ -30,7 +30,7 @@ export type MemoryStoreOptions = {
   /**
    * Maximum number of entries of each kind. If a kind has more than `maxEntries` entries, the store removes the oldest entries of
    * that kind. The kind is the part of a key before the key's last dot, so results of refreshes never displace records of ended
-   * sessions. Default 20 000. The result of a refresh takes about 6 kB.
+   * sessions. Default 20,000. The result of a refresh takes about 6 kB.
    */
   maxEntries?: number | undefined
   /** Clock that returns milliseconds since 1970. Default `Date.now`. */
@@ -47,8 +47,8 @@ let hasWarned = false
 
 /**
  * Creates a store in this process's memory. The entries are lost when the process restarts, and other processes cannot read the
- * entries. If `NODE_ENV` is `production`, the first read of a memory store prints a warning, because most production sites run
- * in several processes.
+ * entries. If `NODE_ENV` is `production`, the first read of a memory store prints a warning, because most production sites run in
+ * multiple processes.
  *
  * @example
  * const store = memoryStore({ maxEntries: 1000 })

@@ -5,7 +5,7 @@ import { callService, type CallOptions } from '../service/transport.ts'
 import { contextFields, type AuthAnswer } from '../service/wire.ts'
 import { readDevice, writeDevice } from '../session/stored-session.ts'
 
-/** User name, metadata and call options for the requests of a sign-in. */
+/** User name, metadata and call options for the requests in a sign-in. */
 export type AuthContext = CallOptions & { username: string; clientMetadata?: Record<string, string> | undefined }
 
 /** Parameters of a request (`AuthParameters` or `ChallengeResponses`). */

@@ -24,9 +24,9 @@ export type AuthenticatorCall = {
 }
 
 /**
- * Functions that create and use passkeys instead of the browser, for example with a library for React Native. Both functions take
- * and return the JSON of Web Authentication Level 3. The `name` of an error determines the `reason` of the PasskeyError:
- * `NotAllowedError` means that the user cancelled. A function can also reject with a PasskeyError.
+ * Functions that replace the browser's passkey API, for example with a library for React Native. Both functions take and return
+ * the JSON of Web Authentication Level 3. The `name` of an error determines the `reason` of the PasskeyError: `NotAllowedError`
+ * means that the user cancelled. A function can also reject with a PasskeyError.
  *
  * @example
  * declare const Passkey: PasskeyAuthenticator // for example from react-native-passkey
@@ -39,7 +39,7 @@ export type PasskeyAuthenticator = {
   get(options: CredentialRequestOptionsJSON, call: AuthenticatorCall): Promise<AuthenticationResponseJSON>
 }
 
-/** Options of the functions that create or use passkeys. */
+/** Options for the functions that create or use passkeys. */
 export type PasskeyOptions = CallOptions & {
   /**
    * Authenticator that creates or uses the passkey. The default is the passkey API of the browser, or of another platform with

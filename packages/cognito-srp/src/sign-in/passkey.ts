@@ -55,7 +55,7 @@ export async function signInWithPasskey(client: CognitoClient, request: PasskeyS
 }
 
 /**
- * Signs an existing challenge with a passkey in the browser, for example after a choice of factors.
+ * Signs an existing challenge with a passkey in the browser, for example after the user has chosen a factor.
  *
  * @throws PasskeyError when the browser returns no passkey (`reason` says why), while the challenge stays open; the reason of
  *   `signal`.

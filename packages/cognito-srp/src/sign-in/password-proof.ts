@@ -5,12 +5,12 @@ import type { Ephemeral } from '../srp/claim.ts'
 import { formatTimestamp } from '../srp/encoding.ts'
 import { createEphemeral, signPasswordClaim } from '../srp/platform.ts'
 
-/** Password with the pair (a, A) for its proof. */
+/** Password, and the pair (a, A) for its proof. */
 export type PasswordProof = { password: string; ephemeral: Ephemeral }
 
 /**
  * Computes the expensive first half of an SRP sign-in in advance, for example while the user types the password. The call is
- * optional. The result is used for one sign-in, which also reports an error of this computation.
+ * optional. The next sign-in with SRP uses the result, and reports an error if this computation fails.
  *
  * @throws ConfigurationError when the first argument is not a client.
  * @example

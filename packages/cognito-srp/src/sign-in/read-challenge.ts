@@ -62,7 +62,7 @@ function readCredentialOptions(json: string | undefined): CredentialRequestOptio
   return (isRecord(publicKey) ? publicKey : options) as CredentialRequestOptionsJSON
 }
 
-/** Returns the strings of a JSON list; empty if the text is not a JSON list. */
+/** Returns the strings in a JSON list, or an empty list if the text is not a JSON list. */
 function parseList(json = ''): string[] {
   try {
     return readTexts(JSON.parse(json))

@@ -31,8 +31,8 @@ export type StepStore = {
   /**
    * Runs a custom step, such as `signInWithPasskey`, or `confirmForgotPassword` followed by `signIn`. The result of `step`
    * determines the next state. If `step` resolves to undefined, the store returns to the previous phase. If `step` rejects, the
-   * phase does not change, unless the user has to start again, reset the password or confirm the account. If a user who was
-   * signed in has signed out meanwhile, the phase becomes `form`. Ignored in the phase `busy`.
+   * phase does not change, unless the user has to start again, reset the password or confirm the account. If a signed-in user
+   * signs out during the step, the phase becomes `form`. Ignored in the phase `busy`.
    *
    * @param username user name of a new sign-in, which starts from the phase `form`. If that sign-in fails, the phase becomes
    *   `form`, `passwordReset` or `confirmSignUp`
@@ -42,7 +42,7 @@ export type StepStore = {
   cancel: () => void
 }
 
-/** Function that runs a request of a login page. `cancel` aborts the signal that the function receives. */
+/** Function that runs a request for a login page. `cancel` aborts the signal that the function receives. */
 export type Step = (signal?: Signal) => Promise<SignInStep | SignInState | undefined>
 
 /**
@@ -112,7 +112,7 @@ export function createStepStore(client: CognitoClient, { keep }: StepStoreOption
   }
 }
 
-/** Whether the session of a state belongs to the current user. True for a state without a session. */
+/** Whether a state's session belongs to the current user. Returns true for a state without a session. */
 async function isCurrent(client: CognitoClient, state: SignInState): Promise<boolean> {
   if (!('session' in state)) return true
   return (await currentUsername(client).catch(() => null)) === state.session.username

@@ -44,8 +44,8 @@ const RESPOND = 'RespondToAuthChallenge'
 export type StepResult = { state: SignInProgress; answer: AuthAnswer }
 
 /**
- * Handles a response of the service. If the response requests a proof of the password or the device, sends the proof and handles
- * the next response. Sends each proof at most once per sign-in call, so the requests always end. Stores nothing.
+ * Handles a response from the service. If the response requests a proof of the password or the device, sends the proof and
+ * handles the next response. Sends each proof at most once per sign-in call, so the requests always end. Stores nothing.
  */
 export async function nextStep(client: CognitoClient, state: SignInProgress, answer: AuthAnswer): Promise<StepResult> {
   throwIfAborted(state.signal)
