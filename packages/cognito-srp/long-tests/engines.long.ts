@@ -9,11 +9,11 @@ import { bundleForPages } from '../test/bundle.ts'
 import { allVectors } from '../test/vectors.ts'
 
 const REPOSITORY = resolve(import.meta.dirname, '../../..')
-/** Arguments of Vitest. Runs one file at a time, because two browsers that start together slow each other down. */
+/** Arguments for Vitest. Runs one file at a time, because two browsers that start together slow each other down. */
 const TESTS = ['--config', 'vitest.workspace.ts', '--project', 'cognito-srp', '--no-file-parallelism', 'test/browser/']
 /** Tests of popups and the back/forward cache, which only Playwright can control. */
 const CHROMIUM_TESTS = 'test/chromium/'
-/** Maximum time after which a call to a hosted login must have settled, in milliseconds. */
+/** Maximum time between an event and the result of a hosted login's call, in milliseconds. */
 const SETTLE_LIMIT_MS = '2000'
 const ANSWERS = `
 import { findDifferences, native } from './test/answers.ts'

@@ -1,6 +1,7 @@
-// Checks in a real browser that scripts cannot read the sessions. A page signs in with SRP through the session handler. The pool
-// requires a second factor, remembers devices and rotates refresh tokens. The app client has a secret. Each test prints its
-// counts. Run: npm run prove -- server-sessions. To use a browser other than Chromium, set BROWSER_ENGINE to Firefox or WebKit.
+// Tests server sessions in a real browser: signing in, refreshing and signing out, attacks on the session, and searches for
+// secrets. A page signs in with SRP through the session handler. The pool requires a second factor, remembers devices and rotates
+// refresh tokens. The app client has a secret. Each test prints its counts. Run: npm run prove -- server-sessions. To use a
+// browser other than Chromium, set BROWSER_ENGINE to Firefox or WebKit.
 import { nextTotpCode, totpCode } from '@cognito-srp/testing/totp'
 import { ANA, TOTP_SECRET } from '@cognito-srp/testing/user-pools'
 import { ENGINES } from '@cognito-srp/testing/engines/engines'

@@ -1,4 +1,4 @@
-// Measures the built package, bundled into one file for a page, and compares the sizes with their limits. Run: npm run prove --
+// Bundles parts of the built package for a page, and compares the sizes of the bundles with their limits. Run: npm run prove --
 // size
 import { gzipSync } from 'node:zlib'
 

@@ -17,8 +17,8 @@ const LEAKY_HANDSHAKES = 500
 /** Number of warm-up handshakes, which let the engine compile and cache the code before the measurement. */
 const WARM_UP_HANDSHAKES = 200
 /**
- * Maximum number of attempts. A leak exceeds the limit in each attempt, but random variation exceeds the limit in only about one
- * in a thousand attempts.
+ * Maximum number of attempts. A leak exceeds the limit in every attempt, whereas random variation exceeds the limit in only about
+ * one attempt in a thousand.
  */
 const ATTEMPTS = 3
 

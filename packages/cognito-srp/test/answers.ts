@@ -52,7 +52,7 @@ const ANSWERS: Record<string, Answer> = {
     const { u } = await srp.premasterSecret({ a: '5', ...CREDENTIALS, ...input })
     return { u }
   },
-  /** The inner hash of x = H(salt | hash) is the second-to-last hash. */
+  /** The inner hash of x = H(salt | hash) is the second-to-last hash that the implementation computes. */
   async PrivateKey(_srp, { input }: Vector<Person & { salt: string }>, implement) {
     const hashes: Uint8Array[] = []
     const hash = (bytes: Uint8Array) => {

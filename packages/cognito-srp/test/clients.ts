@@ -7,7 +7,7 @@ import type { TokenStorage } from '../src/storage/token-storage.ts'
 import { ScriptedPool } from './scripted-pool.ts'
 import { NOW_MS } from './tokens.ts'
 
-/** Storage whose items a test can read. Several clients can share the storage, like a browser's storage. */
+/** Storage whose items a test can read. Multiple clients can share the storage, as tabs share a browser's storage. */
 export class MapStorage implements TokenStorage {
   readonly items: Map<string, string>
 
@@ -48,7 +48,7 @@ export class WebStorage extends MapStorage {
 
 export type TestClient = { client: CognitoClient; pool: ScriptedPool; storage: MapStorage; clock: { nowMs: number } }
 
-/** Creates a client of a scripted pool, with a clock that only the test advances. */
+/** Creates a client for a scripted pool, with a clock that only the test advances. */
 export function testClient({
   items = {},
   storage = new MapStorage(items),
@@ -71,13 +71,13 @@ export function testClient({
   return { client, pool, storage, clock }
 }
 
-/** Signs in with this client at a pool that immediately returns these tokens. */
+/** Signs in with this client to a pool that immediately returns these tokens. */
 export async function signInWith(client: CognitoClient, granted: AuthenticationResult): Promise<void> {
   const pool = new ScriptedPool().on('InitiateAuth', { json: { AuthenticationResult: granted } })
   await signIn({ ...client, fetch: pool.fetch }, { username: 'ana', password: 'Senha-123', flow: 'USER_PASSWORD_AUTH' })
 }
 
-/** Returns the error of a call. Throws if the call succeeds. */
+/** Returns the error with which a promise rejects. Throws if the promise resolves. */
 export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   try {
     await promise

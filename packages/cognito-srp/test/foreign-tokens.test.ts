@@ -1,5 +1,5 @@
-// The functions that accept tokens reject tokens of another user, pool or app client, and swapped tokens. The client does not
-// verify tokens, but contradictory claims reveal a mix-up.
+// Tests that every function that accepts tokens rejects tokens of another user, pool or app client, and swapped tokens. The
+// client does not verify tokens, but contradictory claims reveal a mix-up.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { adoptSession, getSession, respondToChallenge, SessionError, signIn } from '../src/index.ts'

@@ -9,7 +9,7 @@ import { tokenBody, withTokenEndpoint, type TokenRequest, type TokenScript } fro
 export const CALLBACK = 'https://app.example/callback'
 export const DOMAIN = 'https://auth.example'
 
-/** Fake page of a browser tab. `show` replaces `location`, `history` and other globals of the test with the page's objects. */
+/** Fake page in a browser tab. `show` replaces `location`, `history` and other globals of the test with the page's objects. */
 export class HostedPage extends EventTarget {
   /** Addresses that were passed to `location.assign`. */
   readonly left: string[] = []
@@ -35,7 +35,7 @@ export class HostedPage extends EventTarget {
     return this.history.at(-1) ?? ''
   }
 
-  /** Adds an address to the history of the tab, as a navigation does. */
+  /** Adds an address to the tab's history, as a navigation does. */
   open(address: string): void {
     this.history.push(address)
   }

@@ -42,7 +42,7 @@ export function scriptedUser({
 /** Name and arguments of a called callback, and whether it was called synchronously. */
 export type CallbackCall = { by: string; args: unknown[]; isSync: boolean }
 
-/** Returns the first call of a callback function. */
+/** Returns the first call to a callback function. */
 export function firstCall(call: (callback: (...args: unknown[]) => void) => unknown): Promise<CallbackCall> {
   return listen((hear) => call((...args) => hear('callback', args)))
 }
@@ -62,7 +62,7 @@ const NAMES = [
 
 type Callbacks = Required<IAuthenticationCallback> & Record<(typeof NAMES)[number], (...args: unknown[]) => void>
 
-/** Returns the first call of any function in a callbacks object. */
+/** Returns the first call to any function in a callbacks object. */
 export function firstCallOf(
   call: (callbacks: Callbacks) => unknown,
   { without = [] }: { without?: readonly string[] } = {},

@@ -5,7 +5,7 @@ import { preferOpenSsl } from '../src/srp/powers/openssl.ts'
 import { createSrp } from '../src/srp/srp.ts'
 import type { Implement } from './answers.ts'
 
-/** What Node does. */
+/** Implementation with OpenSSL, which Node uses. */
 export const openSsl: Implement = (definition) => {
   const group = createGroup(definition)
   return createSrp({ ...group, pow: preferOpenSsl(group, () => Promise.resolve(nodeCrypto)) })

@@ -48,7 +48,7 @@ function challenge(guess: string, { withB = true } = {}): { B: bigint; json: obj
   return { B, json: { ChallengeName: 'PASSWORD_VERIFIER', ChallengeParameters } }
 }
 
-/** Signs in with the typed password at a server that sends this challenge, and returns the client's values and the error. */
+/** Signs in with the typed password to a server that sends this challenge, and returns the client's values and the error. */
 async function proof(asked: { json: object }) {
   const { client, pool } = testClient()
   pool.on('InitiateAuth', asked).on('RespondToAuthChallenge', failure('NotAuthorizedException'))

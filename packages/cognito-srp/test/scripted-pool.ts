@@ -31,7 +31,7 @@ export class ScriptedPool {
   readonly requests: ScriptedRequest[] = []
   readonly #scripts = new Map<string, Script[]>()
 
-  /** Sets the responses of an operation, one for each request. The last response is repeated. */
+  /** Sets the responses to an operation, one for each request. The last response is repeated. */
   on(operation: string, ...answers: (ScriptedAnswer | Script)[]): this {
     this.#scripts.set(
       operation,

@@ -36,8 +36,8 @@ export async function expiredServer(config: Partial<SessionHandlerConfig> = {}):
 type Rotation = { refreshToken?: string | undefined }
 
 /**
- * Returns the tokens of the n-th refresh, an hour after the previous tokens. By default, the tokens include a new refresh token.
- * `rotation` can replace or omit the refresh token.
+ * Returns the tokens from the n-th refresh, which are issued an hour after the previous tokens. By default, the tokens include a
+ * new refresh token. `rotation` can replace or omit the refresh token.
  */
 export function renewal(
   n: number,
@@ -61,7 +61,7 @@ export function testHandler(config: Partial<SessionHandlerConfig> = {}): Session
   return createSessionHandler({ userPoolId: 'local_Pool1', clientId: 'web', secret: SECRET, ...config })
 }
 
-/** Response of a handler with its body. */
+/** A handler's response, with its body. */
 export type Answer = { status: number; headers: Headers; body: Record<string, unknown>; text: string }
 
 /**
@@ -84,7 +84,7 @@ export class TestBrowser {
     this.cookies = new Map(cookies)
   }
 
-  /** Signs in at a scripted pool that immediately returns these tokens. */
+  /** Signs in to a scripted pool that immediately returns these tokens. */
   async signIn(granted: AuthenticationResult = tokens()): Promise<Answer> {
     this.#pool?.on('RespondToAuthChallenge', { json: { AuthenticationResult: granted, ChallengeParameters: {} } })
     return this.call('RespondToAuthChallenge', { ChallengeName: 'PASSWORD_VERIFIER' })

@@ -8,7 +8,7 @@ export type TokenAnswer = { status?: number; body: object | string } | 'drop' | 
 /** Request to the token endpoint. */
 export type TokenRequest = { url: string; headers: Record<string, string>; body: URLSearchParams }
 
-/** Function that returns the response of the token endpoint to a request. */
+/** Function that returns the token endpoint's response to a request. */
 export type TokenScript = (request: TokenRequest) => TokenAnswer | Promise<TokenAnswer>
 
 /** Adds a token endpoint to the fake network of a pool. `script` returns the responses. */
@@ -38,7 +38,7 @@ export function idClaims(changes: object = {}): object {
   }
 }
 
-/** Creates the response of the token endpoint. */
+/** Creates the body of a successful response from the token endpoint. */
 export function tokenBody(id: object, access: object = {}): Record<string, unknown> {
   const { iat, exp, sub, origin_jti, iss } = idClaims() as Record<string, unknown>
   return {

@@ -38,7 +38,7 @@ export function tokens(options: TokenOptions = {}): AuthenticationResult & { IdT
   }
 }
 
-/** Returns the stored items of a signed-in user, under the keys that all clients of the service use. */
+/** Returns the stored items of a signed-in user, under the keys that amazon-cognito-identity-js also uses. */
 export function storedItems(
   result: AuthenticationResult,
   { username = 'ana', clientId = 'web', drift = '0' }: { username?: string; clientId?: string; drift?: string } = {},

@@ -27,7 +27,7 @@ const WHOLE_SIGN_INS = new Set(['PasswordVerifierChallenge', 'ChallengeSecretHas
 
 const FOLDER = new URL('../../vectors/testvectors/', import.meta.url)
 
-/** Messages of the client's errors by flag. The client rejects some inputs that the vectors call acceptable. */
+/** The client's error messages, by flag. The client rejects some inputs that the vectors call acceptable. */
 const REFUSALS: Record<string, string> = {
   NotHexadecimal: 'hex is not a hexadecimal number.',
   BNotHexadecimal: 'SRP_B is not a hexadecimal number.',
@@ -40,7 +40,7 @@ const REFUSALS: Record<string, string> = {
   UZero: 'U cannot be zero.',
 }
 
-/** Returns all vectors of all files. */
+/** Returns all vectors from all files. */
 export function readVectors(): Vector[] {
   return readdirSync(FOLDER).flatMap((file) => {
     const { testGroups } = JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8')) as StoredFile
@@ -57,7 +57,7 @@ export function readVectors(): Vector[] {
   })
 }
 
-/** Returns the vectors of the client's formulas, without the vectors of a server or of a whole sign-in. */
+/** Returns the vectors for the client's formulas, without the vectors for servers and for whole sign-ins. */
 export function allVectors(): Vector[] {
   return readVectors().filter(({ type }) => !type.startsWith('Server') && !WHOLE_SIGN_INS.has(type))
 }

@@ -1,4 +1,4 @@
-// Fuzz targets. Each target creates an input, for example a response of the service, and a function that reads the input.
+// Fuzz targets. Each target creates an input, for example a response from the service, and a function that reads the input.
 import type { Target, Trial } from '@cognito-srp/testing/fuzz'
 import { hugeText, mutate, mutateText, type Random } from '@cognito-srp/testing/fuzz-inputs'
 
@@ -37,7 +37,7 @@ const CHALLENGE_NAMES =
   'SMS_MFA SOFTWARE_TOKEN_MFA EMAIL_OTP SMS_OTP SELECT_MFA_TYPE MFA_SETUP NEW_PASSWORD_REQUIRED ' +
   'CUSTOM_CHALLENGE SELECT_CHALLENGE PASSWORD PASSWORD_SRP WEB_AUTHN RETINA_SCAN'
 
-/** Responses that start or continue a sign-in. */
+/** Responses that complete or continue a sign-in. */
 const AUTH_ANSWERS: readonly object[] = [
   { AuthenticationResult: { ...tokens(), ExpiresIn: 3600, TokenType: 'Bearer' }, ChallengeParameters: {} },
   ...CHALLENGE_NAMES.split(' ').map((ChallengeName) => ({
@@ -116,8 +116,8 @@ function createClient(items: Record<string, string>, answer: () => FetchAnswer):
 }
 
 /**
- * Checks what programs rely on. A challenge can be stored and read again. A session has a user name, and its refresh token, if
- * present, is a string.
+ * Checks the result of a call. A challenge must be readable after it was stored as JSON. A session must have a user name, and its
+ * refresh token, if present, must be a string.
  */
 function judge(outcome: unknown): void {
   const { name, session = outcome } = Object(outcome) as { name?: string; session?: unknown }
@@ -145,7 +145,7 @@ function textOf(random: Random, shape: unknown): string {
   return random.oneIn(5) ? mutateText(random, text) : text
 }
 
-/** Returns the headers of a response, or undefined, because a program's own `fetch` can return a response without headers. */
+/** Returns a response's headers, or undefined to simulate a program's own `fetch` that returns a response without headers. */
 function headersOf(headers: unknown): FetchAnswer['headers'] {
   if (!isRecord(headers)) return undefined as unknown as FetchAnswer['headers']
   return { get: (name) => firstText(headers[name]) ?? null }

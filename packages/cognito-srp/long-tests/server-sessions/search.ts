@@ -33,7 +33,7 @@ function isByNature({ place, secret }: Find): boolean {
   return WITH_PASSWORD.test(place) && secret === 'the password'
 }
 
-/** Plants secrets in places that must not contain secrets, and checks that the search finds the secret in each place. */
+/** Plants a secret in each place that must not contain secrets, and checks that the search finds all of them. */
 export async function plantSecrets(site: SessionSite, page: Page, report: Report): Promise<void> {
   const secret = site.secrets.find(({ name }) => name.startsWith('refresh token'))?.text ?? ''
   const jwt = site.secrets.find(({ name }) => name.startsWith('access token'))?.text ?? ''

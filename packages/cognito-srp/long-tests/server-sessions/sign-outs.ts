@@ -5,7 +5,7 @@ import type { Page } from '../../test/browser/pages.ts'
 import type { Report } from './search.ts'
 import type { SessionSite } from './site.ts'
 
-/** Signs out while the server is unreachable, and signs out again after the server is reachable. */
+/** Signs out while the server is unreachable, and signs out again once the server is reachable. */
 export async function tryUnreachableSignOut(site: SessionSite, page: Page, report: Report): Promise<void> {
   const asked = site.exchanges.length
   const [code, name, second] = await page.evaluate(async () => {

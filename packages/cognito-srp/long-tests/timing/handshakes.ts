@@ -34,7 +34,7 @@ export async function timeHandshakes(
   for (let index = 0; index < count; index += 1) {
     const [choice = 0, challenge = 0] = crypto.getRandomValues(new Uint8Array(2))
     const kind = choice % 2 === 0 ? 'fixed' : 'random'
-    // Both kinds create the same objects, because the work before the measurement leaves traces in the caches.
+    // For both kinds, the same objects are created, because the work before the measurement affects the caches.
     const created = { fixed: [fromHex(fixed), fromHex(fixed)], random: [randomExponent(), randomExponent()] } as const
     const [[a, x], B] = [created[kind], challenges[challenge % CHALLENGES] as bigint]
     const startMs = performance.now()

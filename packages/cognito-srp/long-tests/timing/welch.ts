@@ -1,12 +1,15 @@
 import type { Times } from './handshakes.ts'
 
 /**
- * The t-value with the largest absolute value in several tests, and the smallest difference between means that would exceed the
+ * The t-value with the largest absolute value in all tests, and the smallest difference between means that would exceed the
  * limit.
  */
 export type Verdict = { t: number; detectableMs: number }
 
-/** Limit of TVLA and dudect. If |t| exceeds this limit, two distributions differ with an error probability below 1 in 100,000. */
+/**
+ * Limit that TVLA and dudect use. If |t| exceeds this limit, two distributions differ with an error probability below 1 in
+ * 100,000.
+ */
 export const LIMIT_T = 4.5
 
 const CROPS = 100

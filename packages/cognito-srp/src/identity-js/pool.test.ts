@@ -30,7 +30,7 @@ test('a pool returns its ids and the user who signed in last', () => {
   expect(scriptedUser().Pool.getCurrentUser()).toBeNull()
 })
 
-test('a printed pool and a printed user have the fields of amazon-cognito-identity-js', () => {
+test('a pool and a user have the same enumerable properties as in amazon-cognito-identity-js', () => {
   const { user, Pool } = scriptedUser()
   expect(Object.keys(Pool).sort()).toEqual(['advancedSecurityDataCollectionFlag', 'clientId', 'storage', 'userPoolId'])
   const { user: wrapped } = scriptedUser({ wrapRefreshSessionCallback: (target) => target })

@@ -32,7 +32,7 @@ test('localStorage is the default if it is writable', () => {
   expect(new CognitoUserPool(IDS).storage).not.toBe(localStorage)
 })
 
-test('a user without the option Storage does not use the storage of the pool', () => {
+test('a user without a Storage option does not use the pool’s storage', () => {
   const Storage = new ItemStorage()
   const Pool = new CognitoUserPool({ ...IDS, Storage })
   expect(Pool.storage).toBe(Storage)

@@ -159,7 +159,7 @@ test.each(ALL)('%s without a session fails before the call returns', async (_nam
   expect([args[0], isSync, service.requests]).toEqual([new Error('User is not authenticated'), true, []])
 })
 
-test.each(ALL)('%s reports an error of the service', async (_name, call, operation) => {
+test.each(ALL)('%s reports the service’s error', async (_name, call, operation) => {
   const { user, service, Storage } = signedInUser()
   const before = new Map(Storage.items)
   service.on(operation, failure('NotAuthorizedException', 'No.'))
@@ -169,7 +169,7 @@ test.each(ALL)('%s reports an error of the service', async (_name, call, operati
 })
 
 test.each(ENDING)(
-  '%s removes the local session only after the service has ended it',
+  '%s removes the local session only after the service has responded',
   async (_name, call, operation) => {
     const { user, service, Storage, Pool } = signedInUser()
     Storage.setItem(user.userDataKey, '{}')

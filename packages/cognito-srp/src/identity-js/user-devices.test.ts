@@ -9,7 +9,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const PREFIX = 'CognitoIdentityServiceProvider.web'
 
-test('forgetDevice also removes the local device', async () => {
+test('forgetDevice also removes the device from the storage', async () => {
   const { user, service, Storage } = signedInUser()
   const before = new Map(Storage.items)
   Object.assign(user, { randomPassword: 'p', deviceGroupKey: 'g' }).cacheDeviceKeyAndPassword()
@@ -41,7 +41,7 @@ test('a failed device registration is reported as an error, but the tokens are s
   expect(registered).toEqual({ by: 'onSuccess', args: [expect.any(CognitoUserSession)], isSync: false })
 })
 
-test('a device is stored, read and removed under the keys of the user', () => {
+test('a device is stored, read and removed under the user’s keys', () => {
   const { user, Storage } = scriptedUser({ Storage: new ItemStorage(storedItems(tokens())) })
   user.getCachedDeviceKeyAndPassword()
   expect(user.deviceKey).toBeUndefined()

@@ -126,7 +126,7 @@ test('a rejected refresh is not retried, clears the storage and reports the erro
   expect(service.requests).toHaveLength(1)
 })
 
-test('a rejected refresh token does not clear a session that started meanwhile', async () => {
+test('a rejected refresh token does not clear a session that started during the refresh', async () => {
   const { user, service, Storage } = signedIn('ana', tokens(ENDED))
   const deferred = deferredResponse()
   service.on('InitiateAuth', deferred.script)
@@ -137,7 +137,7 @@ test('a rejected refresh token does not clear a session that started meanwhile',
   expect(Storage.getItem(`${PREFIX}.ana.refreshToken`)).toBe('refresh-2')
 })
 
-test('a refresh does not restore a session that ended meanwhile', async () => {
+test('a refresh does not restore a session that ended during the refresh', async () => {
   const { user, service, Storage } = signedIn('ana', tokens(ENDED))
   const deferred = deferredResponse()
   service.on('InitiateAuth', deferred.script)
@@ -182,7 +182,7 @@ test('a refresh for an alias stores the tokens under the user name of the last s
   expect([...Storage.items.keys()].filter((key) => key.includes('@'))).toEqual([])
 })
 
-test('a refresh for one of several users changes only that user’s tokens', async () => {
+test('a refresh for one user does not change another user’s tokens', async () => {
   const { service, Pool, Storage } = signedIn()
   service.on('InitiateAuth', { json: { AuthenticationResult: tokens({ username: 'bia' }) } })
   const bia = new CognitoUser({ Username: 'bia', Pool, Storage })
@@ -263,12 +263,12 @@ test.each<[string, ReturnType<typeof tokens>]>([
   expect([[...Storage.items], service.requests]).toEqual([[], []])
 })
 
-test('without a session to revoke, the callback of a sign-out gets an error', async () => {
+test('without a session to revoke, signOut passes an error to its callback', async () => {
   const { args } = await firstCall((callback) => scriptedUser().user.signOut(callback))
   expect(args).toEqual([new Error('Local storage is missing an ID Token, Please authenticate')])
 })
 
-test('signing out continues if the storage cannot be read', () => {
+test('signing out removes the session even if the storage cannot be read', () => {
   const { user, Storage } = signedIn()
   Storage.getItem = () => {
     throw new Error('blocked')

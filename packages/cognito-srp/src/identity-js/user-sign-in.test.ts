@@ -21,7 +21,7 @@ const WITH_SMS = { ...ANA, attributes: { phone_number: '+5511999991234' }, smsMf
 const SESSION = expect.any(CognitoUserSession)
 const GRANTED = { json: { AuthenticationResult: tokens() } }
 
-/** Creates users of an emulated pool who share one storage. */
+/** Starts an emulated pool, and returns a function that creates users of the pool with a shared storage. */
 async function verifiedUsers(settings: Parameters<typeof startPool>[0]) {
   const started = (pool = await startPool(settings))
   const Storage = new ItemStorage()
@@ -270,7 +270,7 @@ test('onFailure gets the error if the callback for a challenge is missing or a c
   expect(thrown).toMatchObject({ by: 'onFailure', args: [mine] })
 })
 
-test('without a current challenge, the set-up of an authenticator app reports the error of the service', async () => {
+test('without a current challenge, the set-up of an authenticator app reports the service’s error', async () => {
   const { user, service } = scriptedUser()
   service.on('AssociateSoftwareToken', failure('InvalidParameterException'), { json: { SecretCode: 'S' } })
   const refused = await firstCallOf((callbacks) => user.associateSoftwareToken(callbacks))

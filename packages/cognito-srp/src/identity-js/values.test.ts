@@ -70,7 +70,7 @@ function sessionOf(times: { exp: number; iat: number }, more: object = {}) {
   return new CognitoUserSession({ IdToken, AccessToken, ...more })
 }
 
-test('a session is valid until its tokens expire by the service’s clock', () => {
+test('a session is valid until its tokens expire according to the service’s clock', () => {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW_MS })
   const ahead = sessionOf({ iat: NOW_SECONDS - 600, exp: NOW_SECONDS - 1 })
   expect([ahead.getClockDrift(), ahead.isValid()]).toEqual([600, true]) // this clock is ten minutes ahead

@@ -9,7 +9,7 @@ import type { AuthEvent } from '../session/session.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('complete stores the session that it returns, and emits the event signedIn', async () => {
+test('complete stores the session that it returns, and emits a signedIn event', async () => {
   const world = hostedWorld()
   const events: AuthEvent[] = []
   const stop = onAuthChange(world.client, (event) => events.push(event))
@@ -47,7 +47,7 @@ test('the token request contains the code, the code verifier and the exact redir
   expect(world.page.address).toBe(`${CALLBACK}?tenant=1`)
 })
 
-test('getSession refreshes the tokens of a hosted login', async () => {
+test('getSession refreshes the tokens from a hosted login', async () => {
   const world = hostedWorld()
   await leave(world)
   await comeBack(world)

@@ -6,7 +6,7 @@ import { jwt, NOW_MS, NOW_SECONDS, tokens } from '../../test/tokens.ts'
 import type { SessionHandler } from './handler.ts'
 import { createSeal } from './seal.ts'
 
-/** Returns the tokens of a user with many groups. With 300 groups, the tokens fill several cookies. */
+/** Returns the tokens of a user with many groups. With 300 groups, the tokens need three cookies. */
 function largeTokens(groups: number, username = 'ana'): ReturnType<typeof tokens> {
   const claims = { sub: `sub-of-${username}`, iat: NOW_SECONDS, exp: NOW_SECONDS + 3600, origin_jti: 'origin-1' }
   const list = Array.from({ length: groups }, (_, index) => `group-${username}-${index}`)

@@ -80,7 +80,7 @@ test.each([
   expect(await server.comeBack(answerTo(request))).toBe('/')
 })
 
-test('the options of login change the authorization request and override the query parameter returnTo', async () => {
+test('the options passed to login change the authorization request and override the query parameter returnTo', async () => {
   const options = { provider: 'Google', lang: 'pt-BR', acrValues: ['a', 'b'], maxAgeSeconds: 60, returnTo: '/own' }
   const server = hostedServer({ options })
   const request = await server.login('?returnTo=/other')

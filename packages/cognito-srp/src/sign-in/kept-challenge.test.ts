@@ -78,7 +78,7 @@ test.each(['7', '{"secretCode":"BASE32"}'])(
   },
 )
 
-test('a stored challenge of another app client is ignored', async () => {
+test('a stored challenge for another app client is ignored', async () => {
   const keep = new MapStorage()
   await atSetup(keep)
   const { client } = testClient({ clientId: 'other' })

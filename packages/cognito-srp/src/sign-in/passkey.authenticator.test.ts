@@ -21,7 +21,7 @@ const CHALLENGE: ChallengeOf<'WEB_AUTHN'> = {
   options: REQUEST_OPTIONS,
 }
 
-test('the program’s own authenticator creates and uses passkeys instead of the browser', async () => {
+test('the program’s own authenticator is called instead of the browser’s passkey API', async () => {
   stubPasskeys()
   vi.stubGlobal('PublicKeyCredential', undefined)
   const json = { id: 'AAEC', rawId: 'AAEC', type: 'public-key', clientExtensionResults: {} }

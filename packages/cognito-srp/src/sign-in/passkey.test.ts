@@ -293,7 +293,7 @@ test('autofill is restarted ten seconds before the challenge expires, and no tim
   }
 })
 
-test('a modal dialog is not restarted before the challenge expires', async () => {
+test('without conditional mediation, a sign-in requests a passkey from the browser only once', async () => {
   const { asked } = stubPasskeys()
   await signInWithPasskey(passkeyClient().client, { username: 'ana' })
   expect(asked.map(({ mediation }) => mediation)).toEqual([undefined])

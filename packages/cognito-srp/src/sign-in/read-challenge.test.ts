@@ -67,7 +67,7 @@ test('fields of the wrong type are omitted from a challenge', () => {
   })
 })
 
-test('NEW_PASSWORD_REQUIRED without parameters is read with empty attributes', () => {
+test('NEW_PASSWORD_REQUIRED without parameters has no required attributes and no user attributes', () => {
   const expected = { name: 'NEW_PASSWORD_REQUIRED', ...BASE, requiredAttributes: [], userAttributes: {} }
   expect(read('NEW_PASSWORD_REQUIRED')).toStrictEqual(expected)
 })

@@ -21,7 +21,7 @@ test('after a wrong code, the same challenge can be answered again', async () =>
   expect(await respondToChallenge(client, challenge, { code: '123456' })).toMatchObject({ name: 'SIGNED_IN' })
 })
 
-test('each response of the service sets a new Session and a new expiry', async () => {
+test('each response from the service sets a new Session and a new expiry', async () => {
   const { client, pool, clock } = testClient()
   clock.nowMs += 60_000
   pool.on('RespondToAuthChallenge', { json: { ChallengeName: 'EMAIL_OTP', Session: 's-2' } })

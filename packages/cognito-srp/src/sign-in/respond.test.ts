@@ -13,7 +13,7 @@ const granted = { json: { AuthenticationResult: tokens() } }
 const BASE = { username: 'ana', challengeSession: 's-1', expiresAtMs: NOW_MS + 180_000 }
 const PASSKEY = { id: 'id', rawId: 'id', type: 'public-key', clientExtensionResults: {}, response: {} }
 
-/** Challenges of the service with the resulting challenge, an answer and the sent responses. */
+/** The service's challenges, each with the client's challenge, an answer, and the responses that the client sends. */
 const CASES: {
   name: ChallengeName
   wire: { ChallengeName: string; ChallengeParameters?: Record<string, string>; AvailableChallenges?: string[] }

@@ -92,7 +92,7 @@ test.each<[string, Partial<SignInRequest>, object]>([
   })
 })
 
-test('the first request contains the Session of a confirmed account', async () => {
+test('signIn sends the signUpSession in its first request', async () => {
   const { client, pool } = testClient()
   pool.on('InitiateAuth', granted)
   const step = await signIn(client, { username: 'ana', flow: 'USER_AUTH', signUpSession: 's-2' })
@@ -212,7 +212,7 @@ test.each([
   expect(pool.requests).toHaveLength(requests)
 })
 
-test('the drift of the clock is measured when the tokens arrive', async () => {
+test('the clock drift is measured when the tokens arrive', async () => {
   const { client, pool } = testClient()
   pool.on('InitiateAuth', { json: { AuthenticationResult: tokens({ iat: NOW_SECONDS - 4000 }) } })
   await signIn(client, { username: 'ana', flow: 'CUSTOM_AUTH' })
@@ -221,7 +221,7 @@ test('the drift of the clock is measured when the tokens arrive', async () => {
   expect(pool.operations).toEqual(['InitiateAuth'])
 })
 
-test('a storage that fails during a sign-in contains no partial session', async () => {
+test('if the storage fails during a sign-in, getSession finds no session', async () => {
   const storage = new MapStorage()
   const { client, pool } = testClient({ storage })
   pool.on('InitiateAuth', granted)
@@ -247,7 +247,7 @@ test('an abort between the steps prevents the proof of the password', async () =
   expect(pool.operations).toEqual(['InitiateAuth'])
 })
 
-test('no error of a sign-in contains the password, a token or the secret', async () => {
+test('no error from signIn contains the password, a token or the client secret', async () => {
   const { client, pool } = testClient({ clientSecret: 'hush-secret' })
   const secrets = ['Senha-123', tokens().AccessToken, tokens().IdToken, 'hush-secret']
   pool.on('InitiateAuth', { json: passwordVerifier('ana') })

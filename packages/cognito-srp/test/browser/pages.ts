@@ -13,11 +13,11 @@ declare global {
   var calls: Record<number, Promise<unknown>>
 }
 
-/** Tab of the site in any engine. */
+/** Browser tab that shows the site, in any engine. */
 export type Page = {
   /**
    * Runs a function in the page and returns its result, converted with JSON. The function cannot use variables from outside its
-   * body. Functions in several tabs of a browser run in parallel.
+   * body. Functions in different tabs of a browser run in parallel.
    */
   evaluate<Result>(run: () => Result | Promise<Result>): Promise<Result>
   evaluate<Argument, Result>(run: (argument: Argument) => Result | Promise<Result>, argument: Argument): Promise<Result>
@@ -70,7 +70,7 @@ function isReady(tab: Tab): Promise<unknown> {
   return tab.evaluate(`new Promise((done) => { const look = () => ${look}; look() })`)
 }
 
-/** Signs in at a page and returns the name of the resulting step. */
+/** Signs in on a page and returns the name of the resulting step. */
 export function signInAt(page: Page): Promise<string> {
   return page.evaluate(async (request) => (await cognito.signIn(client, request)).name, REQUEST)
 }

@@ -15,7 +15,7 @@ declare global {
   var shown: Library.AuthSnapshot[]
 }
 
-test('a confirmed account signs in after a reload with the stored Session', async () => {
+test('after a reload, a user who has confirmed an account can sign in with the stored Session', async () => {
   const page = await openPage(site)
   await page.evaluate(async () => {
     const userAttributes = { email: 'bia@example.com' }

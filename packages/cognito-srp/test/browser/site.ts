@@ -94,7 +94,7 @@ export async function startSite(
   }
 }
 
-/** Creates the response with a file of a site. */
+/** Creates a response that contains one of the site's files, or a 404 if the file does not exist. */
 export function serveFile(file: string | undefined, path: string): Response {
   const type = path.endsWith('.js') ? 'text/javascript' : 'text/html'
   return new Response(file, {

@@ -32,7 +32,7 @@ const PLACES = [
   'the log of the pool',
 ]
 
-/** Starts to record the secrets and the requests of all pages in the browser context, including pages that open later. */
+/** Starts recording the secrets and the requests of all pages in the browser context, including pages that open later. */
 export function startSearch(site: HostedSite, context: BrowserContext): Search {
   const secrets: Secret[] = []
   const sights: Sight[] = []
@@ -109,7 +109,7 @@ async function plant(code: string): Promise<void> {
   })
 }
 
-/** Runs in the page of the app. Leaks the code through the console, the history, request URLs, a referrer and the pool's log. */
+/** Runs in the app's page. Leaks the code through the console, the history, request URLs, a referrer and the pool's log. */
 async function leak({ code, poolUrl }: { code: string; poolUrl: string }): Promise<void> {
   console.log(code)
   history.pushState(null, '', `/callback?code=${code}`)

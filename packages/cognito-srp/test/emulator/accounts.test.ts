@@ -51,7 +51,7 @@ test('signing in as another user removes all items of the first user from the st
   expect(await getUser(client)).toMatchObject({ username: 'bia' })
 })
 
-test('the user can switch between many accounts across reloads, and each account is renewed with its own refresh token', async () => {
+test('a user can switch between accounts across reloads, and each account’s tokens are renewed with its own refresh token', async () => {
   const storage = new MapStorage()
   const open = () => pool.createClient({ storage, accounts: 'many' })
   await signIn(open(), REQUEST)
@@ -71,7 +71,7 @@ test('the user can switch between many accounts across reloads, and each account
   expect(await getUser(open())).toMatchObject({ username: 'ana' })
 })
 
-test('a refresh stores the right refresh token if another user becomes current, signs in or signs out meanwhile', async () => {
+test('a refresh stores the right refresh token if another user becomes current, signs in or signs out during the refresh', async () => {
   const client = pool.createClient({ accounts: 'many' })
   await signIn(client, AS_BIA)
   await signIn(client, REQUEST)

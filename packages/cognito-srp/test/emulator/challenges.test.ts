@@ -43,7 +43,7 @@ test('a wrong SMS code can be corrected, and the right code works only once', as
   expect(await rejection(respondToChallenge(client, challenge, { code }))).toMatchObject({ name: 'ServiceError' })
 })
 
-test('a sign-in succeeds with a code of an authenticator app', async () => {
+test('a sign-in succeeds with a code from an authenticator app', async () => {
   pool = await startPool({ mfa: 'ON', users: [{ ...ANA, totpSecret: TOTP_SECRET }] })
   const client = pool.createClient()
   const challenge = reloaded(await signIn(client, REQUEST), 'SOFTWARE_TOKEN_MFA')
@@ -51,7 +51,7 @@ test('a sign-in succeeds with a code of an authenticator app', async () => {
   expect(step).toMatchObject({ name: 'SIGNED_IN', session: { username: 'ana' } })
 })
 
-test('a sign-in succeeds after a choice between second factors', async () => {
+test('a sign-in succeeds after the user chooses a second factor', async () => {
   pool = await startPool({ mfa: 'ON', users: [{ ...ANA, smsMfa: true, totpSecret: TOTP_SECRET }] })
   const client = pool.createClient()
   const choice = reloaded(await signIn(client, REQUEST), 'SELECT_MFA_TYPE')
@@ -79,7 +79,7 @@ test('an authenticator app can be set up despite a reload and a wrong code', asy
   expect(next.name).toBe('SIGNED_IN')
 })
 
-test('the set-up continues after the report of a verified code was lost', async () => {
+test('the set-up can continue if the request that reports a verified code is lost', async () => {
   pool = await startPool({ mfa: 'ON', mfaTypes: ['SOFTWARE_TOKEN_MFA'], users: [ANA] })
   const client = pool.createClient()
   const associated = await associateSoftwareToken(client, reloaded(await signIn(client, REQUEST), 'MFA_SETUP'))
@@ -140,19 +140,22 @@ test('a custom sign-in that starts with SRP rejects a wrong password', async () 
   expect(await rejection(signIn(pool.createClient(), request))).toMatchObject({ code: 'NotAuthorizedException' })
 })
 
-test.each(['PASSWORD', 'PASSWORD_SRP'])('an answer that chooses %s contains the password', async (challengeName) => {
-  pool = await startPool({ users: [ANA] })
-  const client = pool.createClient()
-  const choice = reloaded(await signIn(client, { username: 'ana', flow: 'USER_AUTH' }), 'SELECT_CHALLENGE')
-  expect(choice.options).toContain(challengeName)
-  const wrong = await rejection(respondToChallenge(client, choice, { challengeName, password: 'wrong' }))
-  expect(wrong).toMatchObject({ code: 'NotAuthorizedException' })
-  const anew = reloaded(await signIn(client, { username: 'ana', flow: 'USER_AUTH' }), 'SELECT_CHALLENGE')
-  const step = await respondToChallenge(client, anew, { challengeName, password: PASSWORD })
-  expect(step).toMatchObject({ name: 'SIGNED_IN', session: { username: 'ana' } })
-})
+test.each(['PASSWORD', 'PASSWORD_SRP'])(
+  'an answer that chooses %s signs in only with the right password',
+  async (challengeName) => {
+    pool = await startPool({ users: [ANA] })
+    const client = pool.createClient()
+    const choice = reloaded(await signIn(client, { username: 'ana', flow: 'USER_AUTH' }), 'SELECT_CHALLENGE')
+    expect(choice.options).toContain(challengeName)
+    const wrong = await rejection(respondToChallenge(client, choice, { challengeName, password: 'wrong' }))
+    expect(wrong).toMatchObject({ code: 'NotAuthorizedException' })
+    const anew = reloaded(await signIn(client, { username: 'ana', flow: 'USER_AUTH' }), 'SELECT_CHALLENGE')
+    const step = await respondToChallenge(client, anew, { challengeName, password: PASSWORD })
+    expect(step).toMatchObject({ name: 'SIGNED_IN', session: { username: 'ana' } })
+  },
+)
 
-test.each(['EMAIL_OTP', 'SMS_OTP'] as const)('choosing %s is followed by a code challenge', async (challengeName) => {
+test.each(['EMAIL_OTP', 'SMS_OTP'] as const)('choosing %s leads to a code challenge', async (challengeName) => {
   pool = await startPool({
     users: [{ ...ANA, attributes: { ...ATTRIBUTES, email_verified: 'true', phone_number_verified: 'true' } }],
   })

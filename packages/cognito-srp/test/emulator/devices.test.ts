@@ -25,7 +25,7 @@ let pool: TestPool
 
 afterEach(() => pool.emulator.close())
 
-test('a remembered device repeatedly replaces the second factor', async () => {
+test('a remembered device replaces the second factor at later sign-ins', async () => {
   pool = await startPool({ deviceTracking: 'always', mfa: 'ON', users: [WITH_SMS] })
   const client = pool.createClient({ deviceName: 'Notebook' })
   const challenge = await signIn(client, REQUEST)

@@ -38,7 +38,7 @@ test.each([
   expect(platform.asked[1]?.publicKey['allowCredentials']).toMatchObject([{ type: 'public-key' }])
 })
 
-test('a passkey chosen among other first factors answers the current challenge', async () => {
+test('a user can choose a passkey among the first factors and sign in with it', async () => {
   stubPasskeys()
   pool = await startPool()
   const client = pool.createClient()
@@ -62,7 +62,7 @@ test('a user without a passkey gets the other first factors', async () => {
   })
 })
 
-test('a passkey chosen in autofill after the first challenge was replaced signs in with the newer challenge', async () => {
+test('if the challenge is replaced while autofill waits, the user signs in with the newer challenge', async () => {
   const platform = stubPasskeys()
   pool = await startPool()
   const client = pool.createClient()

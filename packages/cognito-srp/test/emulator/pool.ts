@@ -8,10 +8,10 @@ export const PASSWORD = ANA.password
 /** Auth flows that the app clients in this folder's tests allow. */
 const explicitAuthFlows = allow('USER_SRP_AUTH', 'USER_PASSWORD_AUTH', 'CUSTOM_AUTH', 'USER_AUTH')
 
-/** Credentials of the account in every pool. */
+/** Credentials of Ana, the only user unless a test passes other users. */
 export const REQUEST = { username: ANA.username, password: PASSWORD }
 
-/** Emulated pool on this machine, reached over HTTP, with a clock that it shares with the clients. */
+/** Emulated pool that clients call over HTTP. The pool and the clients share one clock. */
 export type TestPool = {
   emulator: RunningEmulator
   /** Creates a client with its own storage, like another browser. */

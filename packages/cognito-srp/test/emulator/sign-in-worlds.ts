@@ -15,7 +15,7 @@ const QUESTION = askQuestion('Capital do Brasil?', 'Brasília', { attempts: 2 })
 export type World = {
   pool?: Partial<UserPoolConfig>
   request?: SignInRequest
-  /** Option to choose if the pool offers several options. */
+  /** Option to choose if the pool offers more than one. */
   choice?: string
   prepare?: (pool: TestPool, client: CognitoClient) => Promise<unknown>
   path: string[]

@@ -60,7 +60,7 @@ test('a user can sign in with an alias', async () => {
   expect(step).toMatchObject({ session: { username: 'ana' } })
 })
 
-test('an app client with a secret signs in only with that secret', async () => {
+test('a sign-in through an app client with a secret requires that secret', async () => {
   const withSecret = pool.createClient({ clientId: 'server', clientSecret: 'client-secret' })
   for (const username of ['ana', 'ana@example.com']) {
     expect(await signIn(withSecret, { username, password: PASSWORD })).toMatchObject({ session: { username: 'ana' } })

@@ -40,7 +40,7 @@ test('the Session from ConfirmSignUp can be stored across a reload, and the next
   expect((await getSession(afterReload, { forceRefresh: true })).username).toBe('bia')
 })
 
-test('a signUpSession works once, for its user and app client, and for a limited time', async () => {
+test('a signUpSession works only once, only for its user and app client, and only for a limited time', async () => {
   const clients = [{ id: 'web' }, { id: 'other' }]
   pool = await startPool({ clients, preventUserExistenceErrors: true })
   const client = pool.createClient()

@@ -1,6 +1,6 @@
 /**
  * Returns the JSON input that the AWS CLI creates from a command's flags. For example, `--enable-token-revocation` becomes
- * `EnableTokenRevocation: true`. Several values of one flag become a list, and `Feature=ENABLED,…` becomes an object.
+ * `EnableTokenRevocation: true`. Multiple values of a flag become a list, and `Feature=ENABLED,…` becomes an object.
  */
 export function readCliInput(command: string): Record<string, unknown> {
   const words = command.replaceAll('\\\n', ' ').trim().split(/\s+/)

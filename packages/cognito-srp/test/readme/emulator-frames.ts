@@ -253,7 +253,9 @@ async function startDeployed(options: EmulatorOptions) {
   return startEmulator({ ...options, directory })
 }
 
-/** Writes the trigger module of the documentation to a new folder, and starts an emulator with this folder as its `directory`. */
+/**
+ * Writes the trigger module from the documentation to a new folder, and starts an emulator with this folder as its `directory`.
+ */
 async function startWithTriggers(configuration: string, blocks: readonly Snippet[]) {
   const directory = mkdtempSync(join(tmpdir(), 'readme-'))
   const module = blocks.find(({ language }) => language === 'js')?.code ?? ''

@@ -49,7 +49,7 @@ export function stubPage(): void {
   vi.stubGlobal('window', { localStorage })
 }
 
-/** Creates a web storage in a Map. */
+/** Creates a web storage that keeps its items in a Map. */
 export function mapStorage() {
   const items = new Map<string, string>()
   return {
