@@ -47,7 +47,7 @@ test('a sign-in with SRP proves the password and sets the user name that the ser
   expect(Pool.getCurrentUser()?.getUsername()).toBe(ANA.username)
 })
 
-test('a new device is registered and proves itself at the next sign-in, until the service forgets it', async () => {
+test('a remembered device replaces the second factor until the service forgets the device', async () => {
   const settings = { deviceTracking: 'opt-in', mfa: 'ON', users: [WITH_SMS] } as const
   const { pool, Storage, create } = await verifiedUsers({ ...settings, users: [WITH_SMS] })
   const user = create()

@@ -92,7 +92,7 @@ test('no error message for invalid options contains a secret', () => {
   }
 })
 
-test('without the option endpoint, requests go to the service in the pool’s region', async () => {
+test('without an endpoint option, requests go to the service in the pool’s region', async () => {
   const { pool, browser } = testServer({ userPoolId: 'sa-east-1_AbCdEf123' })
   pool.on('SignUp', { json: {} })
   await browser.call('SignUp', { Username: 'ana' })

@@ -23,7 +23,7 @@ test.each([
   ['/auth/', 'HEAD', 'POST'],
   ['/auth/session', 'POST', 'GET'],
   ['/auth/session', 'DELETE', 'GET'],
-])('the path %s rejects the method %s, and the Allow header contains %s', async (path, method, allowed) => {
+])('at the path %s, the method %s is rejected, and the Allow header contains %s', async (path, method, allowed) => {
   const { browser } = testServer()
   const { status, headers } = await browser.send(path, { method })
   expect([status, headers.get('allow')]).toEqual([405, allowed])
@@ -66,7 +66,7 @@ test.each<[string, Record<string, string>, number]>([
   expect(pool.requests).toHaveLength(status === 200 ? 1 : 0)
 })
 
-test('responses have CORS headers only for the origins in the option origins', async () => {
+test('responses have CORS headers only for the origins in the origins option', async () => {
   const { browser } = testServer({ origins: ['https://listed.example'] })
   const preflight = (origin: string) =>
     browser.send('/auth/', {
@@ -119,7 +119,7 @@ test.each([
   expect(pool.requests).toEqual([])
 })
 
-test('the option operations blocks unlisted operations, but not InitiateAuth or RevokeToken', async () => {
+test('the operations option blocks unlisted operations, but not InitiateAuth or RevokeToken', async () => {
   const { browser, pool } = testServer({ operations: ['GetUser'] })
   pool.on('InitiateAuth', { json: {} })
   expect(await browser.call('DeleteUser')).toMatchObject({ status: 400 })

@@ -43,7 +43,7 @@ test.each([
   expect(deviceItems(storage)).toEqual({ ...DEVICE_ITEMS, [`${PREFIX}.randomPasswordKey`]: base64 })
 })
 
-test('without the option deviceName, a new device is named after the user agent', async () => {
+test('without a deviceName option, a new device is named after the user agent', async () => {
   const { client, pool } = testClient()
   pool.on('InitiateAuth', grantedWithDevice).on('ConfirmDevice', {})
   await signIn(client, CUSTOM)
@@ -62,7 +62,7 @@ test.each<[string, ScriptedAnswer]>([
   expect(deviceItems(storage)).toEqual({})
 })
 
-test('an abort ends the registration of a device, but the user is signed in', async () => {
+test('an abort during the registration of a device does not undo the sign-in', async () => {
   const { client, pool } = testClient()
   const controller = new AbortController()
   pool.on('InitiateAuth', grantedWithDevice).on('ConfirmDevice', () => {
@@ -180,7 +180,7 @@ test.each([
     'DEVICE_PASSWORD_VERIFIER',
     'The service requests proof of a device that this client cannot provide. Start a new sign-in.',
   ],
-])('a sign-in ends if the service requests %s a second time', async (ChallengeName, message) => {
+])('a sign-in fails if the service requests %s a second time', async (ChallengeName, message) => {
   const { client, pool } = testClient({ items: DEVICE_ITEMS })
   const ChallengeParameters = { ...SRP_PARAMETERS, USERNAME: 'ana', DEVICE_KEY: 'device-1' }
   pool.on('InitiateAuth', { json: { ChallengeName: 'DEVICE_SRP_AUTH', Session: 's-1' } })

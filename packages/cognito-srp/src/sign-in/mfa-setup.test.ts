@@ -43,7 +43,7 @@ test('each step of setting up an authenticator app sends the Session of the prev
   })
 })
 
-test('the previous Session stays in use if the service returns no new Session', async () => {
+test('a challenge keeps its Session if the service does not return a new Session', async () => {
   const { client, pool } = testClient()
   pool.on('AssociateSoftwareToken', { json: { SecretCode: 'BASE32' } })
   expect((await associateSoftwareToken(client, SETUP)).challenge.challengeSession).toBe('s-1')
@@ -146,7 +146,7 @@ test('without a challenge or a session, no secret is requested', async () => {
   expect(pool.requests).toEqual([])
 })
 
-test('an abort ends the wait for a secret', async () => {
+test('an abort ends the request for a secret', async () => {
   const { client, pool } = testClient()
   const controller = new AbortController()
   pool.on('AssociateSoftwareToken', () => {

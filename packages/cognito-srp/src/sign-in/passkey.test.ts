@@ -242,7 +242,7 @@ test.each<['required' | 'conditional']>([['required'], ['conditional']])(
   },
 )
 
-test('a ceremony that the browser aborts does not count as aborted by the caller', async () => {
+test('a passkey request that the browser aborts rejects with a PasskeyError even if the caller passed a signal', async () => {
   const platform = stubPasskeys()
   platform.answers.push(rejectWith('AbortError'))
   const { client } = passkeyClient()

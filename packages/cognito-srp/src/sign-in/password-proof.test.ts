@@ -98,7 +98,7 @@ test('a prepared pair is used for exactly one sign-in', async () => {
   expect(new Set(sent).size).toBe(3)
 })
 
-test('a failed preparation is reported by the sign-in that needed it, and the next sign-in prepares again', async () => {
+test('if prepareSignIn fails, the next sign-in reports the error, and the sign-in after that computes a new pair', async () => {
   let isBroken = true
   const { client, pool } = testClient({
     randomBytes: (lengthBytes) => {

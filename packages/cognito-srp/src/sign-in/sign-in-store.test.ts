@@ -63,7 +63,7 @@ test('a failed sign-in returns to the form with its error, and the next sign-in 
   expect(store.getSnapshot()).toEqual({ phase: 'signedIn', session: expect.objectContaining({ username: 'ana' }) })
 })
 
-test('calls that start a request are ignored during another request', async () => {
+test('while a request is pending, calls that would start another request are ignored', async () => {
   const { client, pool } = testClient()
   const deferred = deferredResponse()
   pool.on('InitiateAuth', deferred.script)
@@ -78,7 +78,7 @@ test('calls that start a request are ignored during another request', async () =
   expect(phases).toEqual(['busy', 'signedIn'])
 })
 
-test('a call that does not fit the phase is ignored', async () => {
+test('a call that is not allowed in the current phase is ignored', async () => {
   const { client, pool } = testClient()
   pool.on('InitiateAuth', smsMfa)
   const store = createSignInStore(client)

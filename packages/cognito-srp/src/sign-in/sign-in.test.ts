@@ -105,7 +105,7 @@ test('signIn sends the signUpSession in its first request', async () => {
   })
 })
 
-test('metadata, validation data, context and analytics are sent in the service’s fields', async () => {
+test('metadata, validation data, context data and analytics metadata are sent in the service’s format', async () => {
   const { client, pool } = testClient({
     userContextData: (username) => ({ encodedData: `context of ${username}`, ipAddress: '192.0.2.1' }),
     analyticsMetadata: { analyticsEndpointId: 'endpoint-1' },
@@ -129,14 +129,14 @@ test('metadata, validation data, context and analytics are sent in the service�
   })
 })
 
-test('context data in the form of a string is sent as EncodedData', async () => {
+test('a string from userContextData is sent as EncodedData', async () => {
   const { client, pool } = testClient({ userContextData: () => 'encoded' })
   pool.on('InitiateAuth', granted)
   await signIn(client, { username: 'ana', flow: 'CUSTOM_AUTH' })
   expect(pool.payload('InitiateAuth')).toMatchObject({ UserContextData: { EncodedData: 'encoded' } })
 })
 
-test('the secret hash is computed from the typed name in the first request, and from the service’s name later', async () => {
+test('the secret hash is computed from the typed user name in the first request, and from the service’s user name in the second', async () => {
   const { client, pool } = testClient({ clientSecret: 'secret' })
   pool.on('InitiateAuth', { json: passwordVerifier('ana') }).on('RespondToAuthChallenge', granted)
   await signIn(client, { username: 'ana@example.com', password: 'Senha-123' })
@@ -201,7 +201,7 @@ test.each([
   ['PASSWORD_VERIFIER', 2],
   ['DEVICE_SRP_AUTH', 2],
   ['DEVICE_PASSWORD_VERIFIER', 1],
-])('a sign-in ends if the service repeatedly requests %s', async (ChallengeName, requests) => {
+])('a sign-in fails if the service repeatedly requests %s', async (ChallengeName, requests) => {
   const device = { deviceKey: 'key', deviceGroupKey: 'group', randomPasswordKey: 'password' }
   const items = Object.fromEntries(Object.entries(device).map(([item, value]) => [`${PREFIX}.ana.${item}`, value]))
   const { client, pool } = testClient({ items })
@@ -235,7 +235,7 @@ test('if the storage fails during a sign-in, getSession finds no session', async
   })
 })
 
-test('an abort between the steps prevents the proof of the password', async () => {
+test('if the signal aborts between the steps, the client does not send the password proof', async () => {
   const { client, pool } = testClient()
   const controller = new AbortController()
   pool.on('InitiateAuth', () => {

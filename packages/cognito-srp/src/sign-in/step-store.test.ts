@@ -103,7 +103,7 @@ test('cancel does not sign out a user who was signed in before the step', async 
   expect(store.getSnapshot().phase).toBe('signedIn')
 })
 
-test('the user stays signed in after a step that fails, and the state contains the error', async () => {
+test('if a step fails, the user stays signed in and the state contains the error', async () => {
   const { client, store } = await afterFailure('NotAuthorizedException')
   await store.run(() => signIn(client, REQUEST), 'ana')
   await store.run(() => Promise.reject(new NetworkError()))
@@ -117,7 +117,7 @@ test('the user stays signed in after a step that fails, and the state contains t
   await vi.waitFor(() => expect(store.getSnapshot()).toEqual({ phase: 'form' }))
 })
 
-test('a step during which the user signs out returns the store to the form', async () => {
+test('if the user signs out during a step, the store returns to the form', async () => {
   const { client, store } = await afterFailure('NotAuthorizedException')
   await store.run(() => signIn(client, REQUEST), 'ana')
   await store.run(async () => {

@@ -71,7 +71,7 @@ test('a device that was forgotten elsewhere is replaced, and the sign-in succeed
   expect(await storage.getItem('CognitoIdentityServiceProvider.web.ana.deviceKey')).not.toBe(deviceKey)
 })
 
-test('forgetting this device also removes it locally', async () => {
+test('forgetDevice also removes this device from the storage', async () => {
   pool = await startPool({ deviceTracking: 'always' })
   const client = pool.createClient()
   await signIn(client, REQUEST)
@@ -80,7 +80,7 @@ test('forgetting this device also removes it locally', async () => {
   expect((await listDevices(client)).devices).toEqual([])
 })
 
-test('the user is signed in even if the registration of the device fails', async () => {
+test('the user is signed in even if the device registration fails', async () => {
   pool = await startPool({ deviceTracking: 'always' })
   const client = pool.createClient()
   pool.emulator.faults.order({ operation: 'ConfirmDevice', fault: { kind: 'status', status: 502, body: '<html>' } })
