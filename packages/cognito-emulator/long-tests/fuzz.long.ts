@@ -1,7 +1,7 @@
-// Sends 120,000 inputs: calls to every operation, steps of sign-ins, and requests to paths outside the API. The inputs are
-// mutated real inputs or random bytes. Each response must have a status below 500, be in the service's format, and take
-// less than 100 ms of CPU time. Meanwhile, a second user keeps signing in. Run: node --conditions=@cognito-srp/source
-// packages/cognito-emulator/long-tests/fuzz.long.ts [seed [path]]
+// Sends 120,000 inputs: calls to every operation, steps of sign-ins, and requests with random methods, paths and
+// headers. The inputs are mutated real inputs or random bytes. Each response must have a status below 500, be in the
+// service's format, and take less than 100 ms of CPU time. Meanwhile, a second user keeps signing in. Run: node
+// --conditions=@cognito-srp/source packages/cognito-emulator/long-tests/fuzz.long.ts [seed [path]]
 
 import { fuzz, type Trial } from '@cognito-srp/testing/fuzz'
 import { brokenOff, type Random } from '@cognito-srp/testing/fuzz-inputs'
@@ -12,13 +12,13 @@ import { makeAnswer, makeOperation, makeSignIn, makeVisit, type Visit } from './
 import { World } from './fuzz/world.ts'
 
 /**
- * Values of `freeFailures`, used for the worlds in turn. A low value locks users out early. A high value lets inputs reach
- * later steps.
+ * Values of `freeFailures`, which the worlds use in turn. A low value locks users out early. A high value lets inputs
+ * reach later steps.
  */
 const FREE_FAILURES = [5, 10_000]
 const INPUTS_OF_A_WORLD = 2_000
 
-/** Errors for unknown clients and too many wrong codes, which the service lists for other operations but not for these. */
+/** Errors that the emulator returns although the service lists them only for other operations. */
 const ALSO_SAID = new Set(['RevokeToken ResourceNotFoundException', 'RespondToAuthChallenge LimitExceededException'])
 
 /** Errors that occur before an operation runs. */
@@ -121,8 +121,8 @@ async function check(answer: Response, operation?: string): Promise<string> {
 }
 
 /**
- * Whether the error is a transport error, or an error that the service lists for the operation. UserNotFoundException is
- * allowed for every operation with an access token, because an earlier input may have deleted the user.
+ * Whether the error is a transport error, or an error that the service lists for the operation. UserNotFoundException
+ * is allowed for every operation that takes an access token, because an earlier input may have deleted the user.
  */
 function isListed(operation: string, code: string): boolean {
   const listed: Record<string, string[]> = serviceErrors

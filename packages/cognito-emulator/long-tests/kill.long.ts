@@ -17,7 +17,10 @@ const USERS = 8
 const LONGEST_LIFE_MS = 300
 const POOL_ID = 'local_Kill'
 
-/** `acknowledged` is the number of the last acknowledged change. After a restart, the stored number must not be smaller. */
+/**
+ * `acknowledged` is the number of the last acknowledged change. After a restart, the stored number must be at least as
+ * large.
+ */
 type Writer = { username: string; sent: number; acknowledged: number }
 
 const folder = mkdtempSync(join(tmpdir(), 'emulator-kill-'))

@@ -1,7 +1,10 @@
 import type { Emulator, UserPoolConfig } from '../src/index.ts'
 import { ANA, createTestEmulator } from './caller.ts'
 
-/** Fixed time of the tests: the time at which they start, because SRP proofs contain the machine's time. */
+/**
+ * Time at which the emulator's clock is fixed: the time at which the tests start, because SRP proofs contain the
+ * machine's time.
+ */
 export const NOW_MS: number = Date.now()
 export const LOCKED = 'Password attempts exceeded'
 export const LIMITED = 'Attempt limit exceeded, please try after some time.'

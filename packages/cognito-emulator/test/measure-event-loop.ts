@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-// Load this module into a server process with --import. On exit, this module writes the delays of the event loop to the
-// file at EVENT_LOOP_REPORT.
+// Load this module into a server process with --import. On exit, this module writes the event-loop delays to the file
+// at EVENT_LOOP_REPORT.
 
 const RESOLUTION_MS = 5
 const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })

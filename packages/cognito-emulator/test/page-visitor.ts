@@ -10,7 +10,7 @@ export const CALLBACK = 'http://localhost:5173/callback'
 export type PageVisitor = {
   /** Opens a path of the emulator and follows redirects within the emulator. */
   open(path: string, init?: RequestInit): Promise<Response>
-  /** Submits the first form of the last page whose action starts with `action` and whose button has the label `button`. */
+  /** Submits the last page's first form whose action starts with `action` and whose button has the label `button`. */
   submit(
     values: Record<string, string>,
     options?: { action?: string; button?: string; headers?: Record<string, string> },
@@ -20,7 +20,7 @@ export type PageVisitor = {
   readonly cookies: Map<string, string>
 }
 
-/** @param origins origins whose redirects the browser follows. Other redirects lead to applications */
+/** @param origins origins to which the browser follows redirects. Other redirects lead to applications */
 export function createPageVisitor({ fetch }: Pick<Emulator, 'fetch'>, origins: string[] = [ORIGIN]): PageVisitor {
   const cookies = new Map<string, string>()
   let html = ''
@@ -63,12 +63,12 @@ export function createPageVisitor({ fetch }: Pick<Emulator, 'fetch'>, origins: s
 /** Returns the parameters in a redirect to an application, from the query or the fragment. */
 export function answerIn(response: Response): Record<string, string> {
   const location = response.headers.get('location')
-  if (location === null) throw new Error(`The response is not a redirect but has status ${response.status}.`)
+  if (location === null) throw new Error(`Expected a redirect, but the response has status ${response.status}.`)
   const { search, hash } = new URL(location)
   return Object.fromEntries(new URLSearchParams(hash === '' ? search : hash.slice(1)))
 }
 
-/** Returns the path to which an application redirects its users. */
+/** Returns the path and query of an authorization request. */
 export function authorizePath(parameters: Record<string, string> = {}): string {
   const all = { response_type: 'code', client_id: 'web', redirect_uri: CALLBACK, ...parameters }
   return `/oauth2/authorize?${new URLSearchParams(all)}`

@@ -23,6 +23,8 @@ export function startServer(
       const [, url] = LISTENING.exec(printed) ?? []
       if (url !== undefined) resolve({ url, process: child })
     })
-    child.once('exit', (code) => reject(new Error(`The emulator exited with status ${code} before it listened.`)))
+    child.once('exit', (code) =>
+      reject(new Error(`The emulator exited with status ${code} before it started listening.`)),
+    )
   })
 }

@@ -8,7 +8,7 @@ import type { World } from './world.ts'
 /** A call to the service's API. The body can be any text. */
 export type Call = { operation: string; body: string }
 
-/** A request to a path outside the API. */
+/** A request with any method, path and headers. */
 export type Visit = {
   method: string
   path: string
@@ -28,7 +28,7 @@ const SRP_A = ['1', '0', 'ab12'.repeat(192), 'f'.repeat(768), 'xyz', '-1', `0${'
 const FIRST_FACTORS = 'PASSWORD PASSWORD_SRP EMAIL_OTP SMS_OTP WEB_AUTHN x'.split(' ')
 
 /**
- * Number of sign-ins per SRP handshake. More handshakes would take too long, because exponentiations are slow.
+ * Average number of sign-ins per SRP handshake. More handshakes would take too long, because exponentiations are slow.
  */
 const HANDSHAKE_ONE_IN = 40
 
@@ -45,7 +45,7 @@ export function makeOperation(random: Random, world: World): Call {
   return { operation, body: bodyOf(random, input) }
 }
 
-/** Changes the claims of an access token after it was signed. */
+/** Changes the claims of an access token without signing the token again. */
 function withOtherClaims(random: Random, accessToken: unknown): unknown {
   const [header, claims, signature] = String(accessToken).split('.')
   if (claims === undefined || signature === undefined) return accessToken
@@ -74,7 +74,7 @@ export function makeSignIn(random: Random, world: World): Call {
   return { operation: 'InitiateAuth', body: bodyOf(random, input) }
 }
 
-/** Creates a response to the challenge from an earlier input, or sometimes to another challenge. */
+/** Creates an answer to a challenge from an earlier response, sometimes with the name of another challenge. */
 export async function makeAnswer(random: Random, world: World): Promise<Call> {
   const asked = random.pick(random.oneIn(6) ? world.challenges : world.challenges.slice(-4)) ?? {}
   const other = random.oneIn(6) ? random.pick(world.challenges) : asked

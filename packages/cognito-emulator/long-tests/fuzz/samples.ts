@@ -3,7 +3,7 @@ import type { Random } from '@cognito-srp/testing/fuzz-inputs'
 import { serviceModel, type Shape, type StructureShape } from '../../src/service-model/model.ts'
 import type { World } from './world.ts'
 
-/** Strings, each of which matches at least one of the model's patterns. */
+/** Strings that each match at least one of the model's patterns. */
 const TEXTS = [
   'aaaa',
   'plan',
@@ -18,7 +18,7 @@ const TEXTS = [
 
 const OTHERS = { timestamp: 1_700_000_000, document: {}, blob: 'aGk=' }
 
-/** Returns one of the world's values for the member, or generates a value that fits the model. */
+/** Returns one of the world's values for the member, or creates a value of the member's type. */
 export function sampleOf(random: Random, world: World, name: string, member = '', depth = 0): unknown {
   const known = world.valuesOf(member)
   if (known.length > 0 && !random.oneIn(20)) return random.pick(known)
@@ -32,8 +32,7 @@ export function sampleOf(random: Random, world: World, name: string, member = ''
   return shape.type === 'boolean' ? random.oneIn(2) : OTHERS[shape.type]
 
   /**
-   * Chooses most of the required or known members and some of the other members. Chooses fewer members at greater
-   * depth.
+   * Chooses most of the members that are required or have known values, and some of the others: fewer at greater depth.
    */
   function members({ members: all, required = [] }: StructureShape): [string, string][] {
     return Object.entries(all).filter(([key]) => {

@@ -6,7 +6,7 @@ import { createEmulator, type Emulator, type UserPoolConfig } from '../../src/in
 const PASSWORD = 'Senha-123'
 const KEPT_VALUES = 40
 
-/** Members of responses that a client sends in later calls. */
+/** Response members that clients send in later calls. */
 const LEARNED: ReadonlySet<string> = new Set(
   'AccessToken RefreshToken Session DeviceKey DeviceGroupKey SecretCode CredentialId PaginationToken NextToken UserSub SECRET_BLOCK'.split(
     ' ',
@@ -109,7 +109,7 @@ const EXAMPLES: Record<string, readonly unknown[]> = {
   ],
 }
 
-/** An emulator with all kinds of accounts, and the values from its responses. */
+/** An emulator with several kinds of accounts, and values from its responses. */
 export class World {
   readonly emulator: Emulator
   readonly #learned = new Map<string, unknown[]>()
@@ -122,7 +122,7 @@ export class World {
     this.emulator = createEmulator({ userPools: POOLS, freeFailures })
   }
 
-  /** Starts sign-ins of all kinds, so that there are tokens and challenges. */
+  /** Starts sign-ins with three flows, so that there are tokens and challenges. */
   async signIn(): Promise<void> {
     for (const ClientId of ['web', 'strict']) {
       for (const USERNAME of ClientId === 'web' ? ['ana', 'eva', 'leo', 'mia', 'nina'] : ['rui@example.com']) {
@@ -146,7 +146,7 @@ export class World {
     return answer
   }
 
-  /** Returns values for a member: examples, or values from earlier responses. */
+  /** Returns values for a member: examples, codes from the outbox, or values from earlier responses. */
   valuesOf(member: string): readonly unknown[] {
     const examples = EXAMPLES[member]
     if (examples) return examples
@@ -160,7 +160,7 @@ export class World {
     return this.#kept('challenge') as Record<string, unknown>[]
   }
 
-  /** Returns a correct response to a challenge, or a response that would be correct for another user. */
+  /** Returns the responses that a challenge requires. Passwords and codes can be right, but signatures are wrong. */
   async responsesTo({ ChallengeName, ChallengeParameters }: Record<string, unknown>): Promise<Record<string, string>> {
     const { USER_ID_FOR_SRP: USERNAME = 'ana', SECRET_BLOCK = '' } = Object(ChallengeParameters) as Record<
       string,

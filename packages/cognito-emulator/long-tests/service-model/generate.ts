@@ -33,7 +33,7 @@ export type Generated = { model: ServiceModel; errors: Record<string, string[]> 
 const PYTHON = 'import botocore; print(botocore.__version__); print(botocore.__path__[0])'
 
 /**
- * Reads the model from the botocore that is installed on this machine. Returns undefined if Python or botocore is missing.
+ * Reads the model from the botocore installation on this machine. Returns undefined if Python or botocore is missing.
  */
 export function readBotocore(): { model: BotocoreModel; source: string } | undefined {
   let printed: string
@@ -118,7 +118,7 @@ function addBotocoreShape(merging: Merging, name: string): string {
   const { botocore, sdk, model } = merging
   const { shapes } = model
   const known = botocore.shapes[name]
-  if (!known) throw new Error(`botocore has no shape ${name}.`)
+  if (!known) throw new Error(`botocore does not define the shape ${name}.`)
   if (shapes[name]) return name
   const shape = toShape(known)
   shapes[name] = shape
@@ -153,7 +153,7 @@ function toShape(known: BotocoreShape): Shape {
       return { type: known.type }
     default:
       if (known.document) return { type: 'document' }
-      throw new Error(`The shape type ${known.type} is not supported here.`)
+      throw new Error(`Shapes of type ${known.type} are not supported.`)
   }
 }
 

@@ -66,7 +66,7 @@ test.each([0, -1, 1.5])('a fault for %d calls is rejected', (times) => {
   expect(() => emulator.faults.order({ times, fault: { kind: 'drop' } })).toThrow(RangeError)
 })
 
-test('another process can read the outbox, advance the clock and add faults over HTTP', async () => {
+test('the control routes return the outbox, advance the clock and add faults', async () => {
   const emulator = createTestEmulator()
   const control = (path: string, method = 'GET', body?: object) =>
     emulator.fetch(

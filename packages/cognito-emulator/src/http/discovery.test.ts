@@ -53,7 +53,7 @@ test.each([
   })
 })
 
-test('with the issuer option emulator, the iss claim is a URL at which the emulator serves the discovery document', async () => {
+test("with issuer: 'emulator', the iss claim is a URL at which the emulator serves the discovery document", async () => {
   const users = [{ username: 'ana', password: 'Senha-123' }]
   const emulator = await startEmulator({
     userPools: [{ id: POOL_ID, clients: [{ id: 'web' }], users }],
@@ -73,7 +73,7 @@ test('with the issuer option emulator, the iss claim is a URL at which the emula
   await emulator.close()
 })
 
-test('createEmulator requires publicUrl for the issuer option emulator, and accepts a publicUrl with a path', async () => {
+test("createEmulator requires publicUrl for issuer: 'emulator', and accepts a publicUrl with a path", async () => {
   const emulator = createEmulator({ userPools, issuer: 'emulator', publicUrl: 'http://localhost:8080/cognito-idp/' })
   const site = new Hono().mount('/cognito-idp', (request) => emulator.fetch(request))
   const response = await site.request(`http://localhost:8080/cognito-idp/${POOL_ID}/.well-known/openid-configuration`)

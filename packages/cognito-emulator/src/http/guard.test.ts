@@ -79,7 +79,7 @@ test('a page on another site cannot call AdminGetUser, even if the request has n
   await expect(getAna).rejects.toMatchObject({ code: 'AccessDeniedException' })
 })
 
-test('with sameOrigin, requests to host names of the service are rejected unless allowedHosts contains the name', async () => {
+test("with sameOrigin, requests to the service's host names are rejected unless allowedHosts contains the name", async () => {
   const host = 'cognito-idp.us-east-1.amazonaws.com'
   const ask = (allowedHosts: string[]) =>
     createTestEmulator({}, { sameOrigin: true, allowedHosts }).fetch(

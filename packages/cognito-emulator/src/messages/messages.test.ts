@@ -45,7 +45,7 @@ test.each([
   ['AdminCreateUser', 'SMS', { message: '{username} {####}' }],
   ['Authentication', 'SMS', { message: 'Entrar: {####}' }],
   ['Authentication', 'EMAIL', { subject: 'Entrar', message: 'Para entrar: {####}' }],
-] as const)("the %s message by %s has the pool's text", (occasion, medium, template) => {
+] as const)("the %s message sent by %s has the pool's text", (occasion, medium, template) => {
   expect(templateOf(DESCRIBED, occasion, medium)).toEqual(template)
 })
 

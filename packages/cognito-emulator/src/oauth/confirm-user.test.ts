@@ -40,7 +40,7 @@ test('SignUp fails in a pool that confirms accounts by link but has no domain', 
   })
 })
 
-test('the link in the e-mail confirms the account once', async () => {
+test('the link in the e-mail confirms the account, and works only once', async () => {
   const emulator = createTestEmulator()
   const account = await signUpByLink(emulator)
   const [sent] = emulator.outbox

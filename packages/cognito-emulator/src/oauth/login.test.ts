@@ -34,7 +34,7 @@ const redeem = (emulator: Emulator, response: Response) =>
   })
 const sentCode = ({ outbox }: Emulator) => outbox.at(-1)?.code ?? ''
 
-test('a sign-in on the page redirects with a code and the state, even if the client allows no sign-in flow', async () => {
+test('a sign-in on the page redirects with a code and the state, even if the client does not allow any flow', async () => {
   const emulator = withPages()
   const visitor = await openLogin(emulator, { state: 'a b&c=ç"><', lang: 'pt-BR' })
   expect(visitor.html).toContain('<html lang="pt-BR">')

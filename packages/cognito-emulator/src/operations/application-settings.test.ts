@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { call, createTestEmulator, POOL_ID } from '../../test/caller.ts'
 
-// Tests of resource servers, domains and identity providers. The expected messages are the service's. The authors of
+// Tests for resource servers, domains and identity providers. The expected messages are the service's. The authors of
 // cdk-preflight recorded these messages in deployments.
 
 const emulator = createTestEmulator({

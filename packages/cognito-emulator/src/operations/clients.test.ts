@@ -80,7 +80,7 @@ test.each([
   [['USER_PASSWORD_AUTH'], ['USER_PASSWORD_AUTH', 'USER_SRP_AUTH'], ['CUSTOM_AUTH']],
   [['CUSTOM_AUTH_FLOW_ONLY'], [], ['USER_SRP_AUTH', 'USER_PASSWORD_AUTH']],
 ])(
-  'in addition to REFRESH_TOKEN_AUTH, a client with the legacy flows %j allows %j but not %j',
+  'besides REFRESH_TOKEN_AUTH, the legacy flows %j allow %j but not %j',
   async (ExplicitAuthFlows, allowed, refused) => {
     const client = await create({ ExplicitAuthFlows })
     expect(client['ExplicitAuthFlows']).toEqual(ExplicitAuthFlows)

@@ -132,7 +132,7 @@ test('a disabled user cannot sign in with a Session', async () => {
   await isRefused(signIn(emulator, Session), INVALID)
 })
 
-test('clients without USER_AUTH receive no Session, and other flows ignore a Session', async () => {
+test('clients without USER_AUTH do not receive a Session, and other flows ignore a Session', async () => {
   const closed = createTestEmulator({ clients: [{ id: 'web', explicitAuthFlows: ['ALLOW_USER_SRP_AUTH'] }] })
   expect(await signUp(closed)).not.toHaveProperty('Session')
   expect(await confirm(closed)).toEqual({})

@@ -106,7 +106,7 @@ test('a sign-in rejects an unknown device key, and the same proof succeeds witho
   await expect(respond(emulator, verifier, proof)).resolves.toHaveProperty('AuthenticationResult')
 })
 
-test('a wrong password with an unknown device key fails like any wrong password', async () => {
+test('a wrong password with an unknown device key fails like any other wrong password', async () => {
   const emulator = createTestEmulator({ deviceTracking: 'always' })
   const attempt = signInWithSrp(emulator, {
     password: 'Senha-999',

@@ -15,8 +15,8 @@ import serviceErrors from '../../test/service-errors.json' with { type: 'json' }
 import { serviceModel, type StructureShape } from '../service-model/model.ts'
 import type { AuthAnswer } from './sign-in.ts'
 
-// Tests of events that end sign-ins and sessions. Each test starts sign-ins, sessions and codes for a user, and then triggers
-// one event.
+// Tests for events that end sign-ins and sessions. Each test starts sign-ins, sessions and codes for a user, and then
+// triggers one event.
 
 type Emulator = ReturnType<typeof createTestEmulator>
 
@@ -135,7 +135,7 @@ test('after AdminResetUserPassword, access tokens are rejected until the user ha
   await expect(call(emulator, 'GetUser', own)).resolves.toHaveProperty('Username')
 })
 
-/** Required members of all operations with an access token. An operation ignores the members of other operations. */
+/** Required members of all operations that take an access token. An operation ignores the members of other operations. */
 const REQUIRED_MEMBERS = {
   AttributeName: 'email',
   Code: '123456',

@@ -101,7 +101,7 @@ test('a claim cannot change the value of an immutable attribute', async () => {
   })
 })
 
-test('a user of a provider cannot sign in without a required attribute', async () => {
+test('a federated user cannot sign in without a required attribute', async () => {
   const emulator = createWithSchool({ requiredAttributes: ['phone_number'], users: [] })
   expect(await signInAtSchool(emulator)).toMatchObject({
     error: 'invalid_request',
@@ -117,7 +117,7 @@ test('a claim that the schema does not allow is rejected', async () => {
   })
 })
 
-test('a disabled user of a provider cannot sign in', async () => {
+test('a disabled federated user cannot sign in', async () => {
   const emulator = createWithSchool()
   await signInAtSchool(emulator)
   await call(emulator, 'AdminDisableUser', { UserPoolId: POOL_ID, Username: BIA_USERNAME })
@@ -127,7 +127,7 @@ test('a disabled user of a provider cannot sign in', async () => {
   })
 })
 
-test('a user of a provider can have the e-mail address of another user', async () => {
+test('a federated user can have the e-mail address of another user', async () => {
   const bia = { ...ANA, attributes: { ...ANA.attributes, email: 'bia@school.example' } }
   const emulator = createWithSchool({
     usernameAttributes: ['email'],
@@ -166,7 +166,7 @@ test('PreSignUp can link a new identity to a user', async () => {
   await expect(describeUser(emulator)).rejects.toMatchObject({ code: 'UserNotFoundException' })
 })
 
-test('a user of a provider has no password until an administrator sets one', async () => {
+test('a federated user has no password until an administrator sets one', async () => {
   const emulator = createWithSchool()
   await signInAtSchool(emulator)
   const user = { UserPoolId: POOL_ID, Username: BIA_USERNAME }
@@ -190,7 +190,7 @@ test('a user of a provider has no password until an administrator sets one', asy
   expect(await signInAtSchool(emulator)).toHaveProperty('code')
 })
 
-test('ChangePassword rejects a user of a provider', async () => {
+test('ChangePassword rejects a federated user', async () => {
   const emulator = createWithSchool()
   await signInAtSchool(emulator)
   const response = await emulator.fetch(
@@ -205,7 +205,7 @@ test('ChangePassword rejects a user of a provider', async () => {
   )
 })
 
-test('threat protection records the sign-in of a user of a provider', async () => {
+test('threat protection records a federated sign-in', async () => {
   const emulator = createWithSchool()
   await call(emulator, 'UpdateUserPool', {
     UserPoolId: POOL_ID,

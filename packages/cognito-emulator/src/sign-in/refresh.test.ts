@@ -29,7 +29,7 @@ async function exchange(emulator: Emulator, RefreshToken: string, ClientId = 'we
 const refresh = (emulator: Emulator, refreshToken: string, clientId = 'web') =>
   initiateAuth(emulator, 'REFRESH_TOKEN_AUTH', { REFRESH_TOKEN: refreshToken }, clientId)
 
-test('REFRESH_TOKEN_AUTH returns new tokens of the same session and no refresh token', async ({ onTestFinished }) => {
+test('REFRESH_TOKEN_AUTH returns new tokens for the same session, but no refresh token', async ({ onTestFinished }) => {
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
   const emulator = createTestEmulator()

@@ -43,7 +43,7 @@ export function testIssuerOf({ UserPoolId, ProviderName }: IdentityProvider, bas
   return `${baseUrl}test-provider/${UserPoolId}/${encodeURIComponent(ProviderName)}`
 }
 
-/** Returns the configuration of an identity provider, or undefined if the provider was created through the API. */
+/** Returns the configuration of an identity provider, or undefined if the provider is not in the configuration. */
 export function configOf(
   { userPools }: Pick<EmulatorOptions, 'userPools'>,
   { UserPoolId, ProviderName }: IdentityProvider,

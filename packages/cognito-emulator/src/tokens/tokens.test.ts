@@ -148,7 +148,7 @@ test('an access token with a claim of the wrong type is rejected without a log e
   log.mockRestore()
 })
 
-/** Valid values of the other members of operations with an access token. */
+/** Valid values for the other members of operations that take an access token. */
 const VALID: Record<string, unknown> = {
   ProposedPassword: 'Outra-Senha-1',
   Credential: {},
@@ -162,7 +162,7 @@ const VALID: Record<string, unknown> = {
   Code: '123456',
 }
 
-test('every operation with an access token rejects a token whose issuer is a number', async () => {
+test('every operation that takes an access token rejects a token whose issuer is a number', async () => {
   const emulator = createTestEmulator()
   const { AuthenticationResult: result } = await signInWithPassword(emulator)
   const AccessToken = forge(claimsOf(result?.AccessToken), 'iss', 5)

@@ -14,7 +14,7 @@ writeFileSync(config, JSON.stringify({ userPools: [{ id: POOL_ID, clients: [{ id
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Runs the command in this process. An emulator that the command starts stops at the end of the test. */
+/** Runs the command in this process. If the command starts an emulator, the emulator stops at the end of the test. */
 async function run(...argv: string[]): Promise<{ status: number; printed: string[]; errors: string[] }> {
   const printed: string[] = []
   const errors: string[] = []

@@ -89,7 +89,7 @@ test('events of administrator operations contain CLIENT_ID_NOT_APPLICABLE, and e
   })
 })
 
-test('ClientMetadata of InitiateAuth is passed to PreAuthentication as validation data and to no other trigger', async () => {
+test('InitiateAuth passes ClientMetadata to PreAuthentication as validation data, but not to later triggers', async () => {
   const { triggers, events } = recording('preAuthentication', 'postAuthentication', 'preTokenGeneration')
   const emulator = createTestEmulator({ triggers })
   const AuthParameters = { USERNAME: 'ana', PASSWORD: ANA.password }
@@ -109,7 +109,7 @@ test('ClientMetadata of InitiateAuth is passed to PreAuthentication as validatio
   expect(events[1]?.request['newDeviceUsed']).toBe(false)
 })
 
-test('only GetTokensFromRefreshToken passes ClientMetadata of a refresh to the pre-token trigger', async () => {
+test('during a refresh, only GetTokensFromRefreshToken passes ClientMetadata to the pre-token trigger', async () => {
   const { triggers, events } = recording('preTokenGeneration')
   const emulator = createTestEmulator({ triggers })
   const { AuthenticationResult: result } = await signInWithPassword(emulator)

@@ -29,7 +29,7 @@ const MODULES = {
 const directory = mkdtempSync(join(tmpdir(), 'emulator-triggers-'))
 for (const [name, source] of Object.entries(MODULES)) writeFileSync(join(directory, name), source)
 
-/** Responses in Lambda's format, by the last part of the path. */
+/** Responses in Lambda's format, by the last segment of the path. */
 const answers: Record<string, (event: object) => { status?: number; headers?: Record<string, string>; body: string }> =
   {
     confirm: (event) => ({ body: JSON.stringify({ ...event, response: { autoConfirmUser: true } }) }),

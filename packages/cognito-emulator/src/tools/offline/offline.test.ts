@@ -35,7 +35,7 @@ const SIGN_IN = JSON.stringify({
   AuthParameters: { USERNAME: 'ana', PASSWORD: ANA.password },
 })
 
-test('fetch, and the functions request and get of node:https, send requests for the service to the emulator', async () => {
+test('fetch, https.request and https.get send requests for the service to the emulator', async () => {
   const program = `
     import { get, request, Agent } from 'node:https'
     import https from 'https'
@@ -88,7 +88,7 @@ test('in a CommonJS program, failed requests report that the emulator cannot be 
   ])
 })
 
-test('a failed request without an error listener still ends the program', async () => {
+test('a failed request without an error listener still terminates the program', async () => {
   const program = `import https from 'node:https'; https.get('${AWS}/'); setTimeout(() => console.log('"survived"'), 2000)`
   await expect(run(program, 'http://127.0.0.1:65535/')).rejects.toThrow(/The Cognito emulator cannot be reached/)
 })
