@@ -144,7 +144,7 @@ export type ServerOptions = {
  * }
  */
 export type RunningEmulator = Emulator & {
-  /** The endpoint to configure in any client, for example `http://127.0.0.1:49152/`. */
+  /** The endpoint to configure in clients, for example `http://127.0.0.1:49152/`. */
   url: string
   /** Certificate (PEM) that clients must trust, if `https` is set. In Node, use `NODE_EXTRA_CA_CERTS` or the `ca` option. */
   certificate?: string

@@ -41,11 +41,11 @@ export const userNotFound = (message = 'User does not exist.'): ServiceError =>
 /** Too many failed sign-in attempts. Until the lockout ends, even the right password gets this error. */
 export const passwordAttemptsExceeded = (): ServiceError => notAuthorized('Password attempts exceeded')
 
-/** An administrator reset the password, so the user must choose a new one. */
+/** The password was reset, so the user must choose a new one. */
 export const resetRequired = (): ServiceError =>
   new ServiceError('PasswordResetRequiredException', 'Password reset required for the user')
 
-/** Too many attempts, or too many codes requested. */
+/** Too many attempts, too many codes requested, or a user's record that is too long. */
 export const limitExceeded = (): ServiceError =>
   new ServiceError('LimitExceededException', 'Attempt limit exceeded, please try after some time.')
 
@@ -53,7 +53,10 @@ export const limitExceeded = (): ServiceError =>
 export const tooManyRequests = (): ServiceError =>
   new ServiceError('TooManyRequestsException', 'Too many requests', 429)
 
-/** The code is wrong. The attempt counts as a failure, and a challenge stays open until too many wrong codes were sent. */
+/**
+ * The code is wrong. The attempt counts as a failure, and a challenge stays open until too many wrong codes have been
+ * sent.
+ */
 export const codeMismatch = (message = 'Invalid verification code provided, please try again.'): ServiceError =>
   new ServiceError('CodeMismatchException', message)
 

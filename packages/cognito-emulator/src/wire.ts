@@ -1,6 +1,6 @@
 /**
- * A value of the AWS SDK in its JSON form, with a Date as seconds since 1970. Unlike in the SDK, required members cannot be
- * `undefined`.
+ * A type of the AWS SDK in its JSON form, in which a Date is a number of seconds since 1970. Unlike in the SDK,
+ * required members cannot be `undefined`.
  */
 export type Json<Value> = Value extends Date
   ? number
@@ -18,7 +18,7 @@ type Absence<Value, Member extends keyof Value> = {} extends Pick<Value, Member>
 
 type Present<Value> = { [Key in keyof Value]?: Exclude<Value[Key], undefined> }
 
-/** Removes members that are `undefined`. The service treats `undefined` members like absent members. */
+/** Removes members that are `undefined`. The service treats `undefined` members as absent. */
 export function omitUndefined<Value extends object>(value: Value): Present<Value> {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as Present<Value>
 }

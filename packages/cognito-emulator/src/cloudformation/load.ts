@@ -86,8 +86,9 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Returns the context of a template. A resource that is listed in `ids` has the listed id. The id of any other pool is made
- * from its logical id, and the id of any other resource is its name or, if it has no name, its logical id.
+ * Returns the context in which the values of a template are resolved. A resource that is listed in `ids` has the listed
+ * id. The id of any other pool is made from its logical id, and the id of any other resource is its name or, if it has
+ * no name, its logical id.
  */
 function scopeOf(template: Template, { file, parameters = {}, ids = {} }: TemplateOptions, chosen?: string): Scope {
   const isPool = (logicalId: string) => template.Resources[logicalId]?.Type === POOL

@@ -65,7 +65,7 @@ function poolWithParts(pool: Resolved, parts: Parts, scope: Scope, nowMs: number
   }
 }
 
-/** Returns the created resources of a type. The properties in `ignored` are not resolved. */
+/** Returns the resources of a type that CloudFormation would create, without the properties in `ignored`. */
 function resolvedResources(scope: Scope, type: string, ignored: string[] = []): Resolved[] {
   return Object.entries(scope.template.Resources)
     .filter(

@@ -23,8 +23,8 @@ export const PROVIDER_ANSWERS = [
  * - `wrong-issuer`, `wrong-audience`, `wrong-nonce`, `expired`: a claim of the id token has an incorrect value
  * - `wrong-subject`: userinfo contains the subject of another user
  * - `replayed-code`: the provider's token endpoint rejects the code, as if the code had already been redeemed
- * - `cancelled`: the provider returns `access_denied`, as after a click on *Cancel*
- * - `server-error`: the provider returns `server_error`, as after a click on *Fail*
+ * - `cancelled`: the provider returns `access_denied`, as if the user had clicked *Cancel*
+ * - `server-error`: the provider returns `server_error`, as if the user had clicked *Fail*
  * - `token-error`: the provider's token endpoint returns status 500
  *
  * @example
@@ -33,8 +33,8 @@ export const PROVIDER_ANSWERS = [
 export type ProviderAnswer = (typeof PROVIDER_ANSWERS)[number]
 
 /**
- * An order for an incorrect response to the next `times` sign-ins at a test provider. The default of `times` is 1. If `provider` is
- * omitted, the order applies to all test providers.
+ * An order for incorrect responses to the next `times` sign-ins at a test provider. The default of `times` is 1. If
+ * `provider` is omitted, the order applies to all test providers.
  *
  * @example
  * const twice: ProviderAnswerOrder = { provider: 'Google', times: 2, answer: 'cancelled' }

@@ -92,7 +92,7 @@ export function controlRoutes(
 type SessionParts = 'pools' | 'users' | 'authSessions' | 'tokens'
 
 /**
- * Signs a user in without a proof, for tests that do not test the sign-in.
+ * Signs a user in without a password or code, for tests that do not test the sign-in.
  *
  * @throws {ServiceError}
  */

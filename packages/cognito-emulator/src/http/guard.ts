@@ -12,8 +12,8 @@ const PREFLIGHT_SECONDS = 172_800
 const HOST_AND_PORT = /^[\w.:[\]-]+$/
 
 /**
- * Values of `Sec-Fetch-Site` for requests from the emulator's own origin, or made by the user directly, for example by
- * typing the address.
+ * Values of `Sec-Fetch-Site` for requests from the emulator's own origin, and for requests that the user makes
+ * directly, for example by typing the address.
  */
 const OWN_SITES: ReadonlySet<string> = new Set(['same-origin', 'none'])
 
@@ -64,8 +64,9 @@ export function rejectWebPages(options: Pick<EmulatorOptions, 'allowedHosts' | '
  * resolve to this machine (DNS rebinding), and then read the responses. IP addresses and `localhost` are safe, because no
  * site owns them.
  *
- * @param isAllowedHost accepts other host names, because tests can redirect the service's own hosts to the emulator. An
- *   attacker on the network can impersonate these hosts, so routes that reject web pages do not pass this function
+ * @param isAllowedHost accepts additional host names: the service's own hosts, which tests can redirect to the
+ *   emulator. The middleware above does not pass this function, because an attacker on the network can impersonate
+ *   these hosts
  * @returns the error response (400 for an invalid Host header, 421 for a foreign host), or undefined for an accepted host
  */
 export function refuseHost(

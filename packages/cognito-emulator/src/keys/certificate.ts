@@ -5,14 +5,14 @@ import type * as x509 from '@peculiar/x509'
 import type { Database } from '../storage/database.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Maximum lifetime that Apple's systems accept, even for a certificate that a user added. */
+/** Maximum lifetime that Apple's systems accept for a certificate that the user has added. */
 const LIFETIME_DAYS = 825
 const RENEWED_BEFORE_DAYS = 30
 const SIGNING_LIFETIME_DAYS = 3653
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 
 /**
- * A server's certificate and its private key, both PEM.
+ * A server's certificate and its private key, both in PEM format.
  *
  * @example
  * const own: TlsOptions = { key: process.env['TLS_KEY'] ?? '', cert: process.env['TLS_CERT'] ?? '' }

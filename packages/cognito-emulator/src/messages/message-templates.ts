@@ -1,8 +1,8 @@
 import type { PoolDescription } from '../pools/pool-description.ts'
 import type { MessageOccasion } from '../triggers/events.ts'
 
-// Selects the text of a message, which is the pool's text or the service's default, and fills in its placeholders: `{####}`
-// for the code, `{username}` for the user name, and `{##…##}` for a link with the text between the marks.
+// Selects the pool's text or the service's default text for a message, and fills in the placeholders: `{####}` for the
+// code, `{username}` for the user name, and `{##…##}` for a link with the text between the marks.
 
 export const CODE_PARAMETER = '{####}'
 export const USERNAME_PARAMETER = '{username}'

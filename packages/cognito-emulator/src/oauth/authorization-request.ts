@@ -8,7 +8,10 @@ import { allowedScopes, allowsGrant, readScopes } from './client-settings.ts'
 import { PageError, RedirectError } from './errors.ts'
 import { repeatedIn } from './form.ts'
 
-/** A SHA-256 hash in base64url, which is an S256 challenge (RFC 7636 §4.2). The service accepts no other method. */
+/**
+ * A SHA-256 hash in base64url, which is an S256 challenge (RFC 7636 §4.2). The service does not accept any other
+ * method.
+ */
 const CODE_CHALLENGE = /^[\w-]{43}$/
 const OPENID_SCOPES: ReadonlySet<string> = new Set(['email', 'phone', 'profile'])
 
@@ -30,7 +33,7 @@ export type AuthorizationRequest = {
   maxAgeSeconds: number | undefined
   /** Name of the requested identity provider, or {@link POOL_PROVIDER} for the pool itself; undefined if none is requested. */
   provider: string | undefined
-  /** Names of the client's identity providers. As an identity provider, the pool itself has the name {@link POOL_PROVIDER}. */
+  /** Names of the client's identity providers, with {@link POOL_PROVIDER} for the pool itself. */
   providers: string[]
 }
 
@@ -88,8 +91,7 @@ export function findClient(pools: PoolRegistry, parameters: URLSearchParams): Ca
 }
 
 /**
- * Returns the names of the client's identity providers that exist in the pool. As an identity provider, the pool itself has the
- * name {@link POOL_PROVIDER}.
+ * Returns the names of the client's identity providers that exist in the pool, with {@link POOL_PROVIDER} for the pool itself.
  */
 function providersOfClient(database: Database, { pool, client }: Caller): string[] {
   const { SupportedIdentityProviders: names = [POOL_PROVIDER] } = client.description

@@ -56,7 +56,7 @@ async function stepUpFrom(visit: Visit, session: BrowserSession): Promise<Respon
   }
 }
 
-/** Whether the client supports the session's identity provider, and whether the request names no other provider. */
+/** Whether the client supports the session's identity provider, and the request does not name a different provider. */
 function isFor({ providerName = POOL_PROVIDER }: BrowserSession, { provider, providers }: Visit['request']): boolean {
   return providers.includes(providerName) && (provider ?? providerName) === providerName
 }

@@ -7,7 +7,7 @@ import { mayRead } from '../users/attributes.ts'
 import type { Grant } from './authorization-codes.ts'
 import { findProvenUser } from './browser-sessions.ts'
 
-/** The session of a redeemed grant. `issue` signs its tokens. */
+/** The session that a grant starts. `issue` signs its tokens. */
 export type GrantSession = {
   originJti: string
   refreshToken: string

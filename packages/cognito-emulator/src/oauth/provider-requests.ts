@@ -10,7 +10,7 @@ const REQUEST_BYTES = 1_000
 
 /** An authorization request that the emulator sent to a provider in response to an application's authorization request. */
 export type SentRequest = ProviderRequest & {
-  /** Issuer of the test provider. The issuer contains the address at which the browser called the emulator. */
+  /** Issuer of the test provider. The issuer contains the address through which the browser reached the emulator. */
   testIssuer: string
   providerName: string
   /** Query string of the application's authorization request. */

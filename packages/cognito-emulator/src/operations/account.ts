@@ -17,7 +17,7 @@ import type { Destination, User } from '../users/user.ts'
 import { mfaSettings } from './mfa.ts'
 import type { Input, Operations, Output } from './operation.ts'
 
-/** Operations of signed-in users on their own accounts. */
+/** Operations that signed-in users call on their own accounts. */
 export const accountOperations: Operations = {
   GetUser: getUser,
   UpdateUserAttributes: updateUserAttributes,
@@ -114,7 +114,7 @@ async function deleteUser(
   return {}
 }
 
-/** Removes a user and its sessions in one transaction. */
+/** Removes a user and the user's sessions in one transaction. */
 export function removeUser(
   { database, authSessions, users }: Pick<Services, 'database' | 'authSessions' | 'users'>,
   pool: Pool,

@@ -15,8 +15,8 @@ export const authEventOperations: Operations = {
 
 type EventServices = Pick<Services, 'pools' | 'users'>
 /**
- * A time that is later than the time of any event. Sort keys subtract the time of an event from this value, so that the
- * newest event comes first.
+ * A time in the far future. Sort keys subtract the time of an event from this value, so that the newest event comes
+ * first.
  */
 const MAX_TIME_MS = 9e15
 

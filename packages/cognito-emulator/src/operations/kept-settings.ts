@@ -7,8 +7,8 @@ import { domainsOf } from './domains.ts'
 import type { Input, Operations, Output } from './operation.ts'
 
 /**
- * Operations on settings that the emulator only stores and returns, so that tools can read back what they wrote.
- * GetSigningCertificate returns the pool's signing certificate.
+ * Operations on settings that the emulator only stores and returns, so that tools can read back the settings that they
+ * wrote. GetSigningCertificate returns the pool's signing certificate.
  */
 export const keptSettingOperations: Operations = {
   SetUICustomization: setUICustomization,

@@ -3,7 +3,7 @@ import type * as sdk from '@aws-sdk/client-cognito-identity-provider'
 import type { Services } from '../services.ts'
 import type { Json } from '../wire.ts'
 
-/** Name of an operation in the AWS SDK, such as `InitiateAuth`. Only the SDK's types are used. */
+/** Name of an operation in the AWS SDK, such as `InitiateAuth`. The emulator imports only types from the SDK. */
 export type OperationName = NameOf<Exclude<keyof typeof sdk, '$Command'>>
 
 /** Input of an operation: the SDK's input as JSON. */

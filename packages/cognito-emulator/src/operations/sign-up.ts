@@ -80,8 +80,8 @@ async function signUp(
 }
 
 /**
- * Rejects a `preferred_username` alias at sign-up. A `preferred_username` is never verified, so strangers could claim the names
- * of other users.
+ * Rejects a `preferred_username` alias at sign-up. A `preferred_username` is never verified, so anyone could claim the
+ * name of another user.
  */
 function checkHasNoPreferredName({ attributes }: User, { settings }: Pool): void {
   if (!attributes['preferred_username'] || !settings.aliasAttributes?.includes('preferred_username')) return

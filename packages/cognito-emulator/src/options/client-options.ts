@@ -27,7 +27,7 @@ const authFlow = z.enum(AUTH_FLOWS, {
  */
 export type ClientConfig = {
   id: string
-  /** If set, the client must prove the secret with SECRET_HASH, or send the secret itself if the operation requires it. */
+  /** If set, the client must send SECRET_HASH, or the secret itself if the operation requires the secret. */
   secret?: string
   /** Allowed flows, as in CreateUserPoolClient (`ALLOW_USER_SRP_AUTH`, …). Default: every flow. */
   explicitAuthFlows?: string[]

@@ -83,8 +83,8 @@ export function describeChangedPool(
  * which is enabled as long as the pool has an SMS configuration. If the passkey configuration is missing, the pool keeps
  * its current one, because passkeys are not a second factor.
  *
- * @throws {ServiceError} InvalidParameterException if MFA is on but no factor is possible, or off but a factor is
- *   configured; FeatureUnavailableInTierException
+ * @throws {ServiceError} InvalidParameterException if the request turns MFA on without a second factor, or off with a
+ *   second factor; FeatureUnavailableInTierException
  */
 export function describeMfaConfig(pool: PoolDescription, input: NewMfaConfig, nowMs: number): PoolDescription {
   const { SmsMfaConfiguration: sms, SoftwareTokenMfaConfiguration, EmailMfaConfiguration } = input

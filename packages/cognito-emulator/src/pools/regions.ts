@@ -3,8 +3,8 @@ import { poolNotFound, clientNotFound, type Pool, type PoolRegistry } from './po
 const AWS_REGION = /^[a-z]{2}(?:-[a-z]+)+-\d$/
 
 /**
- * Returns the pools that a request can find, which are the pools in its region. A pool whose region does not exist in
- * AWS, such as `local_Pool1`, is found from every region, and a request to such a region finds every pool.
+ * Returns the pools that a request can find: the pools in the request's region. A pool such as `local_Pool1`, whose
+ * region is not named like an AWS region, is found from every region, and a request to such a region finds every pool.
  *
  * @param region undefined if the request has no region. Such a request finds every pool.
  */

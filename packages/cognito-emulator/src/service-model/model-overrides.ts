@@ -22,7 +22,7 @@ export const MODEL_OVERRIDES: Readonly<Record<string, Override>> = {
   DomainType: { min: 1, max: 253, pattern: String.raw`[a-z0-9](?:[a-z0-9.\-]*[a-z0-9])?` },
   /** The developer guide counts a space inside a password as a symbol, but the model's `[\S]+` would reject it. */
   PasswordType: { max: 256, pattern: String.raw`\S(?:.*\S)?` },
-  /** Configured secrets can be longer than secrets of the service. */
+  /** Configured secrets can be longer than the service's secrets. */
   'GetTokensFromRefreshTokenRequest.ClientSecret': { max: 2048 },
   'RevokeTokenRequest.ClientSecret': { max: 2048 },
   /** The following values are stored with the user. The model allows 131,072 characters. */

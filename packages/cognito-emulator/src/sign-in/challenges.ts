@@ -19,7 +19,7 @@ const CHALLENGE_BYTES = 1_500
 /** Memory of A, B, b, the verifier and the secret block in bytes. */
 const SRP_STATE_BYTES = 3_500
 
-/** Challenges that can start a sign-in. A client that has not answered such a challenge has proven nothing. */
+/** Challenges that can start a sign-in. A client that receives such a challenge may not have proven anything yet. */
 const FIRST_PROOFS: ReadonlySet<string> = new Set([
   'PASSWORD_VERIFIER',
   'PASSWORD',
@@ -74,8 +74,8 @@ export type SignInProgress = {
   /** Completed steps, for DefineAuthChallenge. */
   history: ChallengeResult[]
   /**
-   * True if the sign-in runs on the service's own pages. A sign-in on these pages ends in a browser session, and its Sessions
-   * never leave the server.
+   * True if the sign-in runs on the service's own pages. A sign-in on these pages starts a browser session instead of
+   * returning tokens, and its Sessions never leave the server.
    */
   isHosted?: true
 }
@@ -113,8 +113,8 @@ export type ChallengeStore = {
 }
 
 /**
- * Strangers can start any number of sign-ins. A challenge that waits for a first proof can therefore displace only other such
- * challenges, and never a challenge of a user who has completed a first proof.
+ * Anyone can start any number of sign-ins. Challenges that can start a sign-in can therefore displace only each other,
+ * and never a later challenge.
  */
 export function createChallengeStore(clock: Clock): ChallengeStore {
   const isOver = ({ challenge }: Kept): boolean => clock.nowMs() >= challenge.expiresAtMs

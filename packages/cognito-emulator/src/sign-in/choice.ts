@@ -21,9 +21,9 @@ import {
 import { aimAtLevel, firstFactorsToward, hasReachedLevel, targetLevel } from './target-level.ts'
 
 /**
- * Starts USER_AUTH with the preferred factor if the user has this factor, otherwise with a choice of the user's factors. The
- * response lists the available factors. If the access token of a step-up already contains the first factor, the sign-in continues
- * with the second factor.
+ * Starts USER_AUTH with the preferred factor if the user has this factor, otherwise with a choice of the user's
+ * factors. A response that asks for the choice or for the preferred factor lists the available factors. If the access
+ * token of a step-up already contains the first factor, the sign-in continues with the second factor.
  */
 export async function startUserAuth(start: SignIn, parameters: Record<string, string>): Promise<AuthAnswer> {
   const signIn = await aimAtLevel(start, parameters)

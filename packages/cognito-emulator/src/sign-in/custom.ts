@@ -31,7 +31,8 @@ export async function advanceCustomAuth(signIn: SignIn, result?: ChallengeResult
 }
 
 /**
- * Whether DefineAuthChallenge starts the sign-in with the password. A client requests the password with CHALLENGE_NAME = SRP_A.
+ * Whether DefineAuthChallenge starts the sign-in with the password. A client asks for the password step with
+ * CHALLENGE_NAME = SRP_A.
  */
 export async function beginsWithPassword(signIn: SignIn): Promise<boolean> {
   return (await defineChallenge(signIn)).challengeName === 'PASSWORD_VERIFIER'

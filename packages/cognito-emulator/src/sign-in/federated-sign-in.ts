@@ -19,8 +19,8 @@ export type FederatedIdentity = Pick<Identity, 'userId' | 'providerName' | 'prov
 type FederationServices = Pick<SignInServices, 'users' | 'clock'> & { groups: Groups }
 
 /**
- * Signs in a user of an identity provider. The first sign-in creates the user, and each later sign-in updates the mapped
- * attributes. The sign-in runs the triggers that the service documents for users of identity providers.
+ * Signs in a federated user. The first sign-in creates the user, and each later sign-in updates the mapped attributes.
+ * The sign-in runs the triggers that the service documents for federated users.
  *
  * @throws {ServiceError} NotAuthorizedException for a disabled user; InvalidParameterException if a required attribute is
  *   missing or an attribute is invalid; errors thrown by triggers

@@ -46,7 +46,7 @@ const NOT_ALLOWED: Record<string, string> = {
   REFRESH_TOKEN_AUTH: 'Auth flow not enabled for this client',
 }
 
-/** Flows that send the password, so that the UserMigration trigger can check the password. */
+/** Flows whose password is passed to the UserMigration trigger. */
 const SENDS_PASSWORD: ReadonlySet<string> = new Set(['USER_PASSWORD_AUTH', 'ADMIN_USER_PASSWORD_AUTH'])
 
 const startFlow: Record<string, StartFlow> = {
@@ -93,7 +93,7 @@ async function startWithName(
   return flow === 'USER_AUTH' && session !== undefined ? signInNewAccount(signIn, session) : start(signIn, parameters)
 }
 
-/** A password on the service's own pages, and the authentication levels that the application requests. */
+/** A user name and password from the service's own pages, and the authentication levels that the application requests. */
 export type HostedSignIn = { username: string; password: string; levels?: readonly AcrLevel[] | undefined }
 
 const HOSTED = { flow: 'USER_PASSWORD_AUTH', isHosted: true } as const

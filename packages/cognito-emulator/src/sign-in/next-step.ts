@@ -34,9 +34,9 @@ export async function afterOtherProof(signIn: SignIn, user: User): Promise<AuthA
 }
 
 /**
- * Asks for the remembered device, or otherwise for the user's second factor. If the user has neither a remembered
- * device nor a second factor, completes the sign-in.
- * If the client requests a level with a second factor, asks for that factor, even on a remembered device.
+ * Asks for the remembered device, or otherwise for the user's second factor. If the user has neither, asks for the
+ * set-up of a second factor if the pool requires MFA, and otherwise completes the sign-in. If the client requests a
+ * level with a second factor, asks for that factor, even on a remembered device.
  */
 export async function askSecondFactor(signIn: SignIn, user: User): Promise<AuthAnswer> {
   const requested = secondFactorsToward(signIn, user)
@@ -65,7 +65,7 @@ export async function askMfa(signIn: SignIn, user: User, mfaType: MfaType): Prom
   return ask(signIn, { name: 'SOFTWARE_TOKEN_MFA' }, { FRIENDLY_DEVICE_NAME: friendlyName })
 }
 
-/** Challenges whose answer is a code that was sent. */
+/** Challenges that the user answers with a code received by SMS or e-mail. */
 export type CodeChallengeName = 'SMS_MFA' | 'SMS_OTP' | 'EMAIL_OTP'
 
 /**

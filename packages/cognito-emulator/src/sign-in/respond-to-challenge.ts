@@ -53,10 +53,10 @@ const answerChallenge: AnswerChallenge = {
 }
 
 /**
- * Answers an open challenge. The challenge is marked as used immediately, so concurrent copies of an answer count once.
- * After a NotAuthorizedException, the challenge stays marked as used, unless the answer came during a lockout. Other
- * exceptions of the service reopen the challenge, for example for a missing field, an unknown device or one of the first
- * four wrong codes.
+ * Answers an open challenge. The challenge is marked as used before the answer is checked, so concurrent copies of an
+ * answer count once. After a NotAuthorizedException, the challenge stays marked as used, unless the answer came during
+ * a lockout. Other exceptions of the service reopen the challenge, for example for a missing field, an unknown device
+ * or one of the first four wrong codes.
  *
  * @throws {ServiceError} NotAuthorizedException for a Session that is not open, or a wrong proof;
  * CodeMismatchException, ExpiredCodeException, InvalidPasswordException, InvalidParameterException and

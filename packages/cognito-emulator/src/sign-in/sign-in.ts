@@ -24,7 +24,7 @@ import type {
 
 const CODE_ATTEMPTS = 5
 
-/** Challenges that fail like a wrong password if the sign-in has ended. */
+/** Challenges whose answer fails with the error for a wrong password if the sign-in has ended. */
 const PASSWORD_CHALLENGES: ReadonlySet<ChallengeName> = new Set(['PASSWORD_VERIFIER', 'PASSWORD', 'PASSWORD_SRP'])
 
 /** Services that the steps of a sign-in use. */

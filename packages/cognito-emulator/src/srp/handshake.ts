@@ -99,8 +99,8 @@ export function fakeVerifier(seed: Uint8Array): bigint {
 }
 
 /**
- * Result of reading a TIMESTAMP. A `malformed` timestamp does not match the pattern, or has an unknown weekday or month. A
- * `refused` timestamp is not a real date in the exact format.
+ * Result of reading a TIMESTAMP. A `malformed` timestamp does not match the pattern, or has an unknown weekday or
+ * month. A `refused` timestamp matches the pattern, but its date does not exist or its format is not exact.
  */
 export type TimestampReading = { kind: 'valid'; atMs: number } | { kind: 'malformed' } | { kind: 'refused' }
 

@@ -4,7 +4,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 const IN_MEMORY = ':memory:'
 /** Only the owner can read the data file, because it contains the signing keys. */
 const PRIVATE_FILE = 0o600
-/** Suffixes of the data file and of SQLite's files beside it, which SQLite creates with the mode of the data file. */
+/** Suffixes of the data file (none) and of the files that SQLite creates beside it with the same mode. */
 const COMPANIONS = ['', '-wal', '-shm', '-journal']
 
 const SCHEMA = `

@@ -20,7 +20,7 @@ export type SigningKey = { kid: string; privateKey: KeyObject; publicKey: KeyObj
 export type SigningKeys = {
   /** Returns the key of a pool for a use. The key is created on first use, and stored because tokens survive a restart. */
   of(pool: Pool, use: TokenUse): Promise<SigningKey>
-  /** Returns both public keys in JWKS format. */
+  /** Returns the pool's two public keys, for id tokens and access tokens, as JWKs. */
   publicJwks(pool: Pool): Promise<JWK[]>
 }
 

@@ -40,7 +40,7 @@ export type TokenRequest = {
   user: User
   session: AuthSession
   triggerSource: TokenTriggerSource
-  /** Metadata of the request for the trigger. InitiateAuth passes no metadata when it refreshes tokens. */
+  /** Metadata of the request for the trigger. InitiateAuth does not pass metadata when it refreshes tokens. */
   clientMetadata?: Record<string, string> | undefined
   /** Default: the scopes of the session. A session that started without OAuth has the scope of a signed-in user. */
   scopes?: string[] | undefined
@@ -61,7 +61,7 @@ export type Tokens = {
    *
    * @param scope required scope; default: the scope of the signed-in user's operations
    * @throws {ServiceError} NotAuthorizedException; UserNotFoundException if the user was deleted;
-   *   PasswordResetRequiredException if an administrator requires a new password.
+   *   PasswordResetRequiredException if the password was reset.
    */
   verify(accessToken: string, scope?: string): Promise<SignedInUser>
   /** Returns the public keys of a pool's tokens in JWKS format. */

@@ -26,7 +26,7 @@ export type Terminal = {
 type Print = Terminal['print']
 
 /**
- * Runs the command. An emulator that the command starts listens until the terminal calls the stop function.
+ * Runs the command. If the command starts an emulator, the emulator listens until the terminal calls the stop function.
  *
  * @param argv the arguments after the program's name
  * @returns the exit status

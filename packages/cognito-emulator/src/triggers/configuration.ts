@@ -6,8 +6,8 @@ import type { TriggerEvents, TriggerEventOf } from './events.ts'
 import type { LambdaCallback, LambdaContext } from './invoke-function.ts'
 
 /**
- * A local function that replaces a Lambda function and gets the same arguments. It changes `event.response`. The
- * function can also return the event, directly or in a promise, or pass it to `callback`.
+ * A local function that replaces a Lambda function and gets the same arguments. The function changes `event.response`,
+ * and can also return the event, directly or in a promise, or pass it to `callback`.
  *
  * @example
  * const confirm: TriggerFunction<TriggerEvents['preSignUp']> = ({ response }) => {

@@ -169,8 +169,8 @@ export type ClaimsAndScopeOverrideDetails = {
 }
 
 /**
- * Output of the pre-token trigger: the first member in version 1, the second in versions 2 and 3. The member that
- * belongs to the version is null until the trigger sets a value.
+ * Output of the pre-token trigger: `claimsOverrideDetails` in version 1, and `claimsAndScopeOverrideDetails` in
+ * versions 2 and 3. The member is null until the trigger sets a value.
  *
  * @example
  * const school: Partial<PreTokenGenerationResponse> = {
@@ -231,7 +231,7 @@ export type UserMigrationResponse = {
 
 /**
  * Input of a custom sender: a message that the trigger sends instead of the pool. In the service, `code` is encrypted.
- * In the emulator, `code` is encrypted if the pool has a KMS key. Otherwise it is in base64.
+ * In the emulator, `code` is encrypted if the pool has a KMS key. Otherwise, `code` is only encoded as base64.
  *
  * @example
  * const codeOf = ({ code }: CustomSenderRequest) => Buffer.from(code ?? '', 'base64')

@@ -14,7 +14,7 @@ const NO_CLIENT = 'CLIENT_ID_NOT_APPLICABLE'
 /** The pool of a trigger, and the client of the request that runs the trigger, if there is a client. */
 export type TriggerContext = { pool: TriggerPool; client?: { id: string } | undefined }
 
-/** The user in a trigger's event. In PreSignUp and UserMigration, the user has no `sub` and no status yet. */
+/** The user in a trigger's event. In PreSignUp and UserMigration, the user has no `sub` yet. */
 type Subject = { username: string; sub?: string; attributes: Record<string, string>; status?: string }
 
 type Shared = 'userAttributes' | 'clientMetadata'
@@ -42,8 +42,8 @@ export type TriggerCall<Name extends TriggerName> = {
  * Runs a trigger of the pool and returns its response, or the initial response if the pool has no such trigger.
  *
  * @throws {ServiceError} UserLambdaValidationException with the trigger's own message if the trigger fails,
- *   UnexpectedLambdaException if it cannot be called or times out, InvalidLambdaResponseException if its response is
- *   invalid.
+ *   UnexpectedLambdaException if the trigger cannot be called or times out, InvalidLambdaResponseException if its
+ *   response is invalid.
  */
 export async function runTrigger<Name extends TriggerName>(
   context: TriggerContext,

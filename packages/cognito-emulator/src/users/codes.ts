@@ -47,7 +47,7 @@ export type Codes = {
    */
   pretend(guessed: Guessed, request: { purpose: CodePurpose; sentTo: SentTo }): CodeDeliveryDetails
   /**
-   * Redeems the user's code of one purpose and applies the change that the code allows, in one write. A code proves only
+   * Redeems the user's code for a purpose and applies the change that the code allows, in one write. A code proves only
    * the address that it was sent to, and is invalid if the user no longer has that address.
    *
    * @throws {ServiceError} CodeMismatchException; ExpiredCodeException; LimitExceededException after too many wrong codes;
@@ -63,7 +63,7 @@ export type Codes = {
 export type CodeAnswer = { purpose: CodePurpose; code: string; allow: () => Edit | Promise<Edit>; hides?: boolean }
 type Edit = (user: User, sent: SentCode) => void
 
-/** Creates codes that are stored with the users and sent with `deliver`. */
+/** Creates the code service, which stores codes with the users and sends them with `deliver`. */
 export function createCodes({
   clock,
   users,

@@ -17,8 +17,10 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
  * Decoy users for unknown names, for clients that must not learn that a name is unknown. A decoy user looks like one of
  * the pool's users, its model user. As long as the pool does not change, a name always has the same decoy user, even
  * after a restart. A decoy user has the same kinds of addresses, first factors and second factors as its model user.
- * The addresses and passkey ids of a decoy user are derived from the name. Requests for a decoy user get the same
- * responses as requests for a user, but no password is right, and no message is sent.
+ * The passkey ids and the phone number are derived from a secret and the name. The e-mail address is the name if the
+ * name is an address, and otherwise resembles the model user's address. A name that is a phone number is kept as the
+ * phone number. Requests for a decoy user get the same responses as requests for a user, but no password is right, and
+ * no message is sent.
  */
 export type DecoyUsers = {
   of(pool: Pool, name: string): User

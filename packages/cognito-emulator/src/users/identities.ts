@@ -28,7 +28,7 @@ export function writeIdentities(user: User, identities: Identity[]): void {
   else delete user.attributes[IDENTITIES]
 }
 
-/** Whether an identity belongs to a user of a provider. */
+/** Whether an identity has the given provider and user id. */
 export function isIdentityOf(identity: Identity, { providerName, userId }: ProviderUserId): boolean {
   return identity.providerName === providerName && identity.userId === userId
 }

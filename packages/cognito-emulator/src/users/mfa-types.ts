@@ -38,7 +38,7 @@ export function configuredMfa(pool: Pool, user: User): MfaType[] {
 /**
  * Returns the second factors of a user without an enabled factor, if the pool requires a second factor. The possible
  * factors are an app that is set up, and SMS to a phone number if the pool lists SMS. A configured pool that does not
- * list its factors offers a set-up instead.
+ * list its factors offers a set-up instead of SMS.
  */
 function fallbackMfa(pool: Pool, { mfa, attributes }: User): MfaType[] {
   const { mfaTypes } = pool.settings
@@ -50,7 +50,7 @@ function fallbackMfa(pool: Pool, { mfa, attributes }: User): MfaType[] {
   return allowedMfa(pool).filter((mfaType) => isAvailable[mfaType])
 }
 
-/** Returns the second factors, one of which the user must prove at sign-in. */
+/** Returns the second factors that a sign-in asks for. The user must prove one of them. */
 export function askedMfa(pool: Pool, user: User): MfaType[] {
   const chosen = activeMfa(pool, user)
   return pool.settings.mfa === 'ON' && chosen.length === 0 ? fallbackMfa(pool, user) : chosen

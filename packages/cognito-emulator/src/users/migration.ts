@@ -28,8 +28,8 @@ export type UnknownName = {
 type KnownUser = TriggerAnswers['userMigration'] & { userAttributes: Record<string, string> }
 
 /**
- * Runs the pool's UserMigration trigger for an unknown user name and creates the user that it returns. Does nothing if the
- * pool already has the user or has no such trigger, or if the trigger does not know the name.
+ * Runs the pool's UserMigration trigger for an unknown user name and creates the user that the trigger returns. Does
+ * nothing if the pool already has the user or has no such trigger, or if the trigger does not know the name.
  *
  * @throws {ServiceError} UserNotFoundException if the trigger fails or the user cannot be created, as in the service.
  */

@@ -3,7 +3,7 @@ import { createBoundedMap } from '../storage/bounded-map.ts'
 import { toRecordId, type UserDirectory } from './user-directory.ts'
 import type { User } from './user.ts'
 
-/** Limits for unconfirmed accounts, which anyone can create without reading the code sent to an address. */
+/** Limits for unconfirmed accounts, which anyone can create without access to the addresses. */
 const KEPT = { entries: 10_000, bytes: 64 * 2 ** 20 }
 
 /**

@@ -36,8 +36,8 @@ export type UserDirectory = {
   count(pool: Pool): number
   list(pool: Pool, page?: { afterId?: string; limit?: number }): User[]
   /**
-   * Returns the user whose `sub` or alias follows the given `sub`. The user is arbitrary, but the same `sub` always
-   * returns the same user as long as the pool does not change.
+   * Returns the user whose `sub` or alias comes after the given `sub` in sort order. The choice is arbitrary, but a
+   * given `sub` always selects the same user as long as the pool does not change.
    */
   near(pool: Pool, sub: string): User | undefined
 }

@@ -78,7 +78,7 @@ export type AuthEvent = {
   feedback?: { value: 'Valid' | 'Invalid'; atMs: number }
 }
 
-/** A user with all data that is changed together, in one record with atomic writes. */
+/** A user. All members are in one record, so that a change to several members is atomic. */
 export type User = {
   username: string
   sub: string
@@ -109,7 +109,7 @@ export type User = {
   modifiedAtMs: number
 }
 
-/** Creates a user without password, factors or devices. */
+/** Creates a user without a password, factors or devices. */
 export function newUser(user: Pick<User, 'username' | 'sub' | 'status' | 'attributes' | 'createdAtMs'>): User {
   return {
     ...user,

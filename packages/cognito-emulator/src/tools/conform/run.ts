@@ -7,8 +7,8 @@ import { formatReport } from './report.ts'
  * Runs the command `cognito-emulator conform` and prints its report. For AWS, the command uses the credentials in the
  * environment.
  *
- * @param print called with lines without a final line break
- * @returns the exit code: 0 if every wrong answer was refused, else 1
+ * @param print called with the report without a trailing line break
+ * @returns the exit status: 0 if every wrong answer was refused, otherwise 1
  * @throws {Error} if the endpoint cannot be checked at all
  */
 export async function runConform(

@@ -10,7 +10,7 @@ export type Way = {
    * Prepares everything up to the wrong answer. First sends the right answer, if there is one. If the endpoint refuses
    * the right answer too, its refusal of the wrong answer proves nothing.
    *
-   * @throws {NotJudged} if the endpoint does not show enough to test the wrong answer
+   * @throws {NotJudged} if the endpoint does not reveal enough to test the wrong answer
    */
   prepare: (subject: Subject) => Promise<Attempt>
 }
@@ -18,5 +18,5 @@ export type Way = {
 /** A wrong answer with its variants. */
 export type WrongAnswer = { id: string; title: string; ways: Way[] }
 
-/** Thrown if the endpoint does not show enough to test a wrong answer. */
+/** Thrown if the endpoint does not reveal enough to test a wrong answer. */
 export class NotJudged extends Error {}
