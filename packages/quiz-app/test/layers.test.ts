@@ -6,7 +6,7 @@ import { findLayerBreaches, packageImports } from '../../../test/layers.ts'
 
 const SOURCE = join(import.meta.dirname, '../src')
 
-/** Layers of the app, from rules to storage and requests to screens. A module imports only from its own row or an earlier row. */
+/** Layers of the app, from the lowest to the highest. A module imports only from its own row or an earlier row. */
 const LAYERS = [
   ['env.ts', 'failure-log.ts', 'random-id.ts', 'own-value.ts', 'text/', 'api/'],
   ['widgets/'],

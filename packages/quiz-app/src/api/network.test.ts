@@ -27,7 +27,7 @@ test('there is no connection to a remote API while the browser is offline', () =
   expect(createNetwork({ apiUrl: 'http://localhost.example.com/api', ...offline }).connection()).toBe('none')
 })
 
-test('the connection to an API is expected while the browser is online', () => {
+test('by default, the connection to an API is expected while the browser is online', () => {
   expect(createNetwork({ apiUrl: FAR, ...online }).connection()).toBe('expected')
   expect(createNetwork({ apiUrl: 'http://localhost:8080/api', ...online }).connection()).toBe('expected')
 })

@@ -94,7 +94,7 @@ test.each([
   expect((await headersOf(baseUrl, method, cookies)).get('X-XSRF-TOKEN')).toBe(expected)
 })
 
-test('a request without a reply rejects with an ApiError that keeps its cause', async () => {
+test('a call that gets no reply rejects with an ApiError that contains the cause', async () => {
   let requests = 0
   server.use(
     route.get(`${BASE}/stats`, () => {
@@ -110,7 +110,7 @@ test('a request without a reply rejects with an ApiError that keeps its cause', 
   expect(requests).toBe(1) // a request to an unreachable address would fail in the same way
 })
 
-test('a request that times out rejects like a request without a reply', async () => {
+test('a call that times out rejects like a call that gets no reply', async () => {
   server.use(route.get(`${BASE}/stats`, () => new Promise<never>(() => {})))
   await expect(startApi({ timeoutMs: 20 }).api.getStats()).rejects.toMatchObject({
     code: 'Unreachable',
@@ -135,7 +135,7 @@ test('without a signed-in user, no request is sent', async () => {
   expect(requests).toEqual([])
 })
 
-/** Creates the API over one fixed response and records its requests. */
+/** Creates the API with one fixed response to all requests, and records the requests. */
 function apiAnswering(response: Response) {
   const requests: Request[] = []
   const api = createApiOver(async (request) => {
@@ -218,7 +218,7 @@ test('getStats does not report well-formed entries', async () => {
   expect(onMalformedEntries).not.toHaveBeenCalled()
 })
 
-test('createStats sends the document as JSON, on condition that the server has no document yet', async () => {
+test('createStats sends the document as JSON with an If-None-Match condition', async () => {
   const { api, requests } = apiAnswering(Response.json({ ...STATS, marks: {} }, { headers: { ETag: '"1"' } }))
   expect(await api.createStats(STATS)).toEqual({ document: { ...STATS, marks: {} }, etag: '"1"' })
   expect(requests[0]?.method).toBe('PUT')
@@ -228,8 +228,8 @@ test('createStats sends the document as JSON, on condition that the server has n
 })
 
 test.each([
-  ['other JSON', () => Response.json({})],
-  ['another id', () => Response.json({ id: 'request-1' })],
+  ['an empty JSON object', () => Response.json({})],
+  ['a JSON object that has another id', () => Response.json({ id: 'request-1' })],
   ['a text body', () => new Response('Created', { status: 201 })],
   ['an empty body', () => new Response('')],
   ['status 204', () => new Response(null, { status: 204 })],

@@ -9,7 +9,7 @@ const ANSWERED = { id: 'ana', questionsStats: { q1: { tries: 1, correct: 1 } } }
 
 type Answer = (request: Request) => Response | Promise<Response>
 
-/** Creates the API over a gateway on another origin and records each request as `METHOD condition`. */
+/** Creates the API for a gateway on another origin, and records each request as `METHOD condition`. */
 function callsTo(answer: Answer) {
   const sent: string[] = []
   const api = createApiOver(async (request) => {

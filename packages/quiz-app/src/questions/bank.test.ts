@@ -93,7 +93,10 @@ function createBankServer(ids: readonly string[]) {
 
 type BankServer = ReturnType<typeof createBankServer>
 
-/** Opens the app with a screen that shows the bank. `shown` lists the questions of the bank, or the reason why it has no questions. */
+/**
+ * Creates a signed-in store and subscribes to the bank, as a screen does. `shown` lists the questions of the bank, or the reason
+ * why it has no questions.
+ */
 async function openApp(server: BankServer, databaseName?: string) {
   const app = await createSignedInStore(server.handle, { databaseName })
   app.store.sub(bankAtom, () => {})

@@ -34,7 +34,7 @@ test('the order "least answered first" counts untried questions as 0 and shuffle
   expect(idsIn('least-answered', swapWithFirst)).toBe('cdab')
 })
 
-test('the order "lowest hits first" sorts by the number of right answers, not by the rate, with tried questions before untried questions', () => {
+test('the order "lowest hits first" sorts by the number of right answers, not by the rate, and among equal numbers puts tried questions before untried questions', () => {
   expect(idsIn('lowest-hits')).toBe('dcab') // an order by rate would put b (2 of 5) before a (1 of 2)
 })
 
@@ -127,7 +127,7 @@ test('an order by statistics and the option "mistakes only" need the statistics,
   expect(needsTallies({ ...everything('random'), mistakesOnly: true })).toBe(true)
 })
 
-test('the theme choices are distinct, sorted as in Portuguese, and omit the first entry', () => {
+test('the theme choices are distinct and in Portuguese order, without the first entry', () => {
   expect(themeChoices(themedBank)).toEqual(['Água', 'Biologia', 'Matemática', 'Zoologia'])
 })
 

@@ -103,7 +103,7 @@ test('an answer that cannot be stored is undone even after a move to another que
   expect(shown()).toMatchObject({ id: 'q0', answered: true, selected: 0 })
 })
 
-test('after a sign-out, an answer that cannot be stored causes no notice', async () => {
+test('after a sign-out, an answer that cannot be stored does not cause a notice', async () => {
   const { store } = await openReadyRun()
   refuseAnswers()
   const refused = store.set(answerAtom, 1)
@@ -150,7 +150,7 @@ test('a notice remains while an earlier answer is being stored', async () => {
   expect(store.get(runNoticeAtom)).toEqual({ about: 'last-unanswered' })
 })
 
-test('a database that opens late stores a run started in memory, and a reload resumes it', async () => {
+test('a run started in memory is stored in a database that opens late, and a reload resumes the run', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const databaseName = crypto.randomUUID()

@@ -35,7 +35,7 @@ const inLog = (questionId: string, selected: number) => ({
   runId: 's',
 })
 
-test('a run without questions shows no question', () => {
+test('currentQuestion returns null for a run without questions', () => {
   expect(currentQuestion({ ...three, questions: [] })).toBeNull()
 })
 
@@ -43,7 +43,7 @@ test('an answer marks its question as answered', () => {
   expect(currentQuestion(answer(three, 'a', 1))).toMatchObject({ answered: true, selected: 1 })
 })
 
-test('a second choice does not change the answer of a question', () => {
+test('a second choice does not change the answer to a question', () => {
   const answered = answer(three, 'a', 1)
   expect(answer(answered, 'a', 0)).toBe(answered)
 })

@@ -52,7 +52,7 @@ test('a reloaded tab opens its own run even if another tab used a run later', as
   }
 })
 
-test('two tabs on one run reload at their own questions, and a new tab opens at the question shown last', async () => {
+test('each of two tabs with the same run reloads at its own question, and a new tab opens at the question shown last', async () => {
   const [enterOne, enterOther, enterNew] = [openTab(), openTab(), openTab()]
   const api = createProductApi(['a', 'b', 'c', 'd'].map((id) => question(id)))
   const databaseName = crypto.randomUUID()

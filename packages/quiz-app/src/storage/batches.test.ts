@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { inBatches } from './batches.ts'
 
-/** Creates work in which the test ends each batch. */
+/** Creates a batched function whose batches end only when the test ends them. */
 function createWork(maxItems?: number) {
   const batches: { items: readonly string[]; end: PromiseWithResolvers<void> }[] = []
   const call = inBatches(async (items: readonly string[]) => {

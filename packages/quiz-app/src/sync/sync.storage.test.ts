@@ -54,7 +54,7 @@ test('answers of an earlier page are sent ten seconds after the next page opens 
   expect(world.gateway.counts()).toEqual({ a: { tries: 1, correct: 1 } })
 })
 
-test('deleting the database during an exchange loses no answer', async () => {
+test('deleting the database during an exchange does not lose any answers', async () => {
   const world = createWorld()
   const one = await openLoadedTab(world)
   const other = await openLoadedTab(world, one.profile)

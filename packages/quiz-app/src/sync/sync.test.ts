@@ -15,7 +15,7 @@ import { createProfile } from '../../test/sync-edges.ts'
 
 const TEN_SECONDS_MS = 10_000
 
-test('an answer makes the state unsynced immediately, and ten seconds after the first answer all answers are sent once', async () => {
+test('an answer makes the state unsynced immediately, and ten seconds after the first answer, one PUT sends all answers', async () => {
   const world = createWorld()
   const { sync } = await openLoadedTab(world)
   expect(sync.state().status).toBe('synced')

@@ -23,7 +23,7 @@ function shown(container: Element, selector: string, least: number): Element[] {
   return elements
 }
 
-/** Returns the texts and controls that are wider than their container. */
+/** Returns the texts of the elements whose content is wider than the element. */
 function overflowing(elements: readonly Element[]): string[] {
   return elements
     .filter((element) => element.scrollWidth > element.clientWidth + 1)

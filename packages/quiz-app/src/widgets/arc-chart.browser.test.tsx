@@ -21,7 +21,7 @@ function chart(percent: number, onSelect = () => {}) {
   )
 }
 
-test('the whole chart is one button whose accessible name is a sentence', async () => {
+test('the whole chart is one button with the prop label as its accessible name', async () => {
   const select = vi.fn()
   const screen = await render(chart(67, select))
   const button = screen.getByRole('button', { name: LABEL, exact: true })

@@ -25,7 +25,7 @@ test('a button submits its form only if its type is submit', async () => {
   expect(submit).toHaveBeenCalledOnce()
 })
 
-test('a full-width button fills the line, and any other button is as wide as its text', async () => {
+test('a full-width button fills the line, and any other button does not', async () => {
   const screen = await render(
     <div style={{ width: 300 }}>
       <Button fullWidth>Logar</Button>

@@ -49,7 +49,7 @@ test('the Enter key adds the typed text as a tag, or submits the form if the fie
   expect(submit).toHaveBeenCalledOnce()
 })
 
-test('leaving the field adds the typed text', async () => {
+test('leaving the field adds the typed text as a tag', async () => {
   const { field, tags } = await renderTags()
   await userEvent.type(field, 'prova')
   await userEvent.tab()

@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-react'
 
 import { QrCode } from './qr-code.tsx'
 
-test('the component renders no QR code for a text that is too long', async () => {
+test('QrCode does not render a code for a text that is too long', async () => {
   await render(
     <>
       <QrCode text={'a'.repeat(5_000)} label="Longo" />

@@ -19,7 +19,7 @@ async function renderButton(sentAtMs: number | null) {
   return { resend, screen, press, button: screen.getByRole('button', { name: 'Enviar outro código', exact: true }) }
 }
 
-test('a code can be requested immediately if this page has not sent one', async () => {
+test('a code can be requested immediately if this page has not requested a code before', async () => {
   const { resend, press, button } = await renderButton(null)
   await expect.element(button).not.toHaveAttribute('aria-disabled')
   press()

@@ -22,7 +22,7 @@ function Page() {
   )
 }
 
-test('the component renders a group of radio buttons, one of which is selected', async () => {
+test('Segmented renders a group of radio buttons, one of which is selected', async () => {
   const screen = await render(<Page />)
   await expect.element(screen.getByRole('group', { name: 'Quantas' })).toBeVisible()
   await expect.element(screen.getByRole('radio', { name: 'Todas' })).toBeChecked()

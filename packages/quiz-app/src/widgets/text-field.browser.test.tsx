@@ -14,7 +14,7 @@ test('the accessible name of the field is exactly its label, and its description
   await expect.element(screen.getByText('Mínimo de 8 caracteres')).toBeVisible()
 })
 
-test('the component passes other props to its input element', async () => {
+test('TextField passes other props to its input element', async () => {
   const change = vi.fn()
   const screen = await render(
     <TextField label="Email" type="email" autoComplete="username" placeholder="ana@example.com" onChange={change} />,
@@ -33,7 +33,7 @@ test('only an invalid field is marked as invalid', async () => {
   await expect.element(screen.getByRole('textbox')).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('the component passes the ref to its input element', async () => {
+test('TextField passes the ref to its input element', async () => {
   function Form() {
     const field = useRef<HTMLInputElement>(null)
     return (

@@ -32,7 +32,7 @@ test.each([
   expect(describeAccountFailure(await serviceError(code))).toBe(text)
 })
 
-test("the text for a failure of a Lambda trigger contains the trigger's own message", async () => {
+test("the text for an error thrown by a Lambda trigger contains the trigger's own message", async () => {
   const failure = await serviceError(
     'UserLambdaValidationException',
     'CustomMessage failed with error Fale com a secretaria.',
@@ -61,6 +61,6 @@ test.each([
   ['an error of the identity service', await serviceError('NotAuthorizedException'), false],
   ['an error of the API', new ApiError('HttpStatus', 'DELETE /stats failed with status 500.', { status: 500 }), false],
   ['a missing session', new SessionError('User is not authenticated', { reason: 'nobody' }), false],
-])('after %s, isUnconfirmed is %s', async (_case, cause, mayBeDone) => {
+])('after %s, isUnconfirmed returns %s', async (_case, cause, mayBeDone) => {
   expect(isUnconfirmed(cause)).toBe(mayBeDone)
 })

@@ -38,7 +38,7 @@ async function openAccount(options: { pool?: string; endings?: Record<string, En
   return { ...app, client, calls }
 }
 
-test('the account dialog takes the focus, Esc returns the focus, and the theme field is still the first combobox in the page', async () => {
+test('the account dialog takes the focus, Esc returns the focus, and the theme field is still the first combobox on the page', async () => {
   await openAccount({ part: 'Telefone' })
   await inDialog('Cadastrar telefone').click()
   await expect.element(dialog().getByRole('combobox', { name: 'País' })).toBeVisible()
@@ -115,14 +115,14 @@ test('in a browser without passkey support, the section for passkeys shows a mes
 })
 
 test.each([
-  ['NotAllowedError', 'shows no message', null],
+  ['NotAllowedError', 'does not show a message', null],
   ['InvalidStateError', 'says that the device has a passkey', 'Este aparelho já tem uma chave de acesso desta conta.'],
   [
     'SecurityError',
     'says that passkeys do not work at this address',
     'Neste endereço, as chaves de acesso da sua conta não funcionam.',
   ],
-])('if the passkey prompt ends with %s, the section registers no passkey and %s', async (name, _what, text) => {
+])('if the passkey prompt ends with %s, the section does not register a passkey and %s', async (name, _what, text) => {
   const create = vi.spyOn(navigator.credentials, 'create').mockRejectedValue(new DOMException('', name))
   const { calls } = await openAccount({ part: 'Chaves de acesso' })
   await inDialog('Criar chave de acesso').click()

@@ -90,7 +90,7 @@ test('on a gateway without DELETE, the deletion leaves empty statistics, and the
   expect(store.get(authStateAtom)).toEqual({ status: 'signedOut', reason: 'account-emptied' })
 })
 
-test('a server error stops the deletion with the state of each step, and a second attempt completes the deletion', async () => {
+test('after a server error, the deletion stops and keeps the state of each step, and a second attempt completes the deletion', async () => {
   const answers = [() => new Response(null, { status: 500 }), () => new Response(null, { status: 204 })]
   const { store, client } = await createStudent(() => answers.shift()?.() ?? Response.error())
   await store.set(deleteEverythingAtom)
@@ -118,7 +118,7 @@ test("if the server does not reply, the deletion stops and the server's step is 
   })
 })
 
-test('if the first reply is lost, a second attempt detects that the account is already deleted', async () => {
+test('if the reply to DeleteUser is lost, a second attempt detects that the account is already deleted', async () => {
   const { store, identity } = await createStudent()
   identity.faults.order({ operation: 'DeleteUser', fault: { kind: 'drop-answer' } })
   await store.set(deleteEverythingAtom)

@@ -18,6 +18,6 @@ test.each([
   ['celular da Ana', 'celular da Ana'],
   ['', 'Aparelho sem nome'],
   [undefined, 'Aparelho sem nome'],
-])('describeDeviceName describes %s as "%s"', (name, described) => {
+])('describeDeviceName describes the name "%s" as "%s"', (name, described) => {
   expect(describeDeviceName(name)).toBe(described)
 })

@@ -71,7 +71,7 @@ test('after a recent sign-in, signing out everywhere does not require reauthenti
   expect(calls).toEqual(['GlobalSignOut'])
 })
 
-test('after a wrong code, the field for the code stays visible', async () => {
+test('after a wrong code, the code field stays visible', async () => {
   const challenge = { ChallengeName: 'EMAIL_OTP', Session: 'session-of-the-challenge', ChallengeParameters: {} }
   const { calls } = await openAccount({
     signOutMaxAgeSeconds: 0,
@@ -106,7 +106,7 @@ test('if the service cannot be reached, the user can retry the reauthentication'
   await expect.element(dialog().getByText(/^Não é possível confirmar aqui que é você/)).toBeVisible()
 })
 
-test('even after an old sign-in, downloading the data and deleting the account require no reauthentication', async () => {
+test('even after an old sign-in, downloading the data and deleting the account do not require reauthentication', async () => {
   const { calls } = await openAccount({
     signOutMaxAgeSeconds: 0,
     endings: { DeleteUser: () => refused('TooManyRequestsException') },

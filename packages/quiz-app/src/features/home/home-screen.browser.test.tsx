@@ -51,7 +51,7 @@ test('home reads the statistics and creates empty statistics for a new user', as
   await expect.poll(() => api.gateway.stored()).toEqual({ id: 'ana', questionsStats: {}, marks: {} })
 })
 
-test('if no theme is chosen, an order button selects all themes', async () => {
+test('if no theme is chosen, an order button starts a quiz with the questions of all themes', async () => {
   await openHome()
   await button('Menos respondida').click()
   await expect.element(page.getByRole('progressbar')).toHaveAttribute('aria-valuemax', '5')
@@ -187,7 +187,7 @@ test('without mistakes, the switch "only mistakes" is disabled, and the run cont
   await expectRunOf(1)
 })
 
-test('a screen opens scrolled to its top', async () => {
+test('a new screen opens at the top, even if the previous screen was scrolled', async () => {
   await page.viewport(360, 480)
   await openHome()
   button('Estatística').element().scrollIntoView()

@@ -174,7 +174,7 @@ test('the screen does not show a code destination that is a sentence', async () 
   expect(page.getByText('Digite sua senha').elements()).toEqual([])
 })
 
-test('an unknown challenge shows the pool’s text and no field', async () => {
+test('for an unknown challenge, the screen shows the pool’s text without a field', async () => {
   const { client } = createTamperedClient('Plain', () => ({
     ChallengeName: 'RETINA_SCAN',
     Session: 's',

@@ -63,7 +63,7 @@ async function expectEmptyForm() {
 }
 
 test.each(['wrong', 'right'])(
-  'after the user starts again, a late response to a %s code changes nothing',
+  'after the user starts again, a late response to a %s code has no effect',
   async (kind) => {
     const delayed = createDelayedClient('TotpLate', (_operation, body) => body.includes('SOFTWARE_TOKEN_MFA_CODE'))
     await startAgainAfter(kind === 'right' ? await totpCode(TOTP_SECRET) : '000000', delayed)

@@ -65,7 +65,7 @@ test('after a right answer, the chosen alternative is marked as right, and the o
   expect(['errada h1', 'certa h1', 'outra h1'].map(stateOf)).toEqual(['wrong', 'correct-chosen', 'wrong'])
 })
 
-test('after an answer the indicator warns and shows the number of unsent answers', async () => {
+test('after an answer, the indicator shows a warning with the number of unsent answers', async () => {
   await openQuiz()
   await choose('certa h1')
   const indicator = page.getByRole('status').filter({ hasText: '1 resposta por enviar' })
@@ -139,7 +139,7 @@ const EXPLAINED = [
   testQuestion('x2', { explanation: '' }),
 ]
 
-test('after the answer the explanation appears in paragraphs, and screen readers read it with the verdict', async () => {
+test('after the answer, the explanation appears in paragraphs, and screen readers read it with the verdict', async () => {
   await openQuiz(createProductApi(EXPLAINED))
   await expect.element(question('x1')).toBeVisible()
   expect(document.body.textContent).not.toContain('A primeira é certa.')
@@ -200,7 +200,7 @@ test('shortcut keys answer questions, change the question and show the help, and
   await expect.element(question('h1')).toBeVisible()
 })
 
-test('keys pressed without a pause answer every question, even if nothing is rendered between them', async () => {
+test('key presses without a pause answer every question, even if nothing is rendered between the presses', async () => {
   await openQuiz()
   await expect.element(question('h1')).toBeVisible()
   for (const { id } of BANK) {
@@ -213,7 +213,7 @@ test('keys pressed without a pause answer every question, even if nothing is ren
   await expect.element(page.getByText('5 de 5 certas, 100%', { exact: true })).toBeVisible()
 })
 
-test('while the database is busy, an answer is shown immediately, and the indicator says that it is being stored', async () => {
+test('while the database is busy, an answer is shown immediately, and the indicator says that the answer is being stored', async () => {
   const { databaseName } = await openQuiz()
   await expect.element(question('h1')).toBeVisible()
   const release = await keepBusy(databaseName)

@@ -13,7 +13,7 @@ const rows = exportRows(
   tallyLookup(indexTallies({ 'q,1': { tries: 3, correct: 2 }, q2: { tries: 1, correct: 0 } }), []),
 )
 
-/** Returns a file with one question whose id and theme are the text. */
+/** Returns a CSV file with one question whose id and theme are both `text`. */
 function csvOf(text: string): string {
   return toCsv([{ id: text, theme: text, tries: 3, correct: 2, percent: 67 }], TITLES)
 }
@@ -114,7 +114,7 @@ test.each([
   expect(formulasIn(csvOf(text))).toEqual([])
 })
 
-test('a random text of signs, separators and quotes does not become a formula in the CSV file', () => {
+test('random text made of operators, separators and quotes never becomes a formula in the CSV file', () => {
   const nasty = fc.constantFrom('=', '+', '-', '@', '＝', ';', ',', '\t', '\r', '\n', '"', "'", ' ', '\u200B', '1', 'a')
   fc.assert(
     fc.property(fc.string({ unit: nasty, maxLength: 12 }), (text) => {
@@ -124,7 +124,7 @@ test('a random text of signs, separators and quotes does not become a formula in
   )
 })
 
-test('toCsv formats a text of 200,000 quotes in less than a second', () => {
+test('toCsv formats a string of 200,000 quotation marks in less than a second', () => {
   const startMs = performance.now()
   csvOf('"'.repeat(200_000))
   expect(performance.now() - startMs).toBeLessThan(1_000)

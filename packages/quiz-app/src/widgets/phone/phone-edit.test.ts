@@ -14,11 +14,14 @@ test.each([
   ['deleteWordForward', '(11)[] 98765-4321', null, '(11)|-4321'],
   ['deleteSoftLineBackward', '(11) []98765-4321', null, '|98765-4321'],
   ['deleteHardLineForward', '(11) []98765-4321', null, '(11) |'],
-])('foreseeEdit returns the result of the event %s in the text %s', (inputType, before, inserted, after) => {
-  const text = before.replaceAll(/[[\]]/g, '')
-  const field = { text, start: before.indexOf('['), end: before.indexOf(']') - 1 }
-  expect(foreseeEdit(field, inputType, inserted)).toEqual({ text: after.replace('|', ''), caret: after.indexOf('|') })
-})
+])(
+  'foreseeEdit returns the text and the caret after the event %s in the text %s',
+  (inputType, before, inserted, after) => {
+    const text = before.replaceAll(/[[\]]/g, '')
+    const field = { text, start: before.indexOf('['), end: before.indexOf(']') - 1 }
+    expect(foreseeEdit(field, inputType, inserted)).toEqual({ text: after.replace('|', ''), caret: after.indexOf('|') })
+  },
+)
 
 test.each([
   ['insertFromPaste', null],

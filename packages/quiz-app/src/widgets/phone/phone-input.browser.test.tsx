@@ -75,7 +75,7 @@ test('the field drops letters, and digits beyond the mask', async () => {
   await expect.element(field).toHaveValue('(11) 98765-4321')
 })
 
-test('Backspace deletes digit by digit, together with the signs between the digits', async () => {
+test('Backspace deletes digit by digit, together with the separators between the digits', async () => {
   const { field } = await renderPhone({ country: 'BR', digits: '119' })
   await userEvent.click(field)
   await userEvent.keyboard('{End}{Backspace}{Backspace}')
@@ -92,7 +92,7 @@ test('the caret stays after a digit that is typed in the middle', async () => {
   expect(caretOf(field.element())).toBe(6)
 })
 
-test('Delete before a sign deletes the digit after the sign', async () => {
+test('Delete before a separator deletes the digit after the separator', async () => {
   const { field } = await renderPhone({ country: 'BR', digits: '11987654321' })
   placeCaret(field.element(), 10)
   await userEvent.keyboard('{Delete}')

@@ -55,7 +55,7 @@ test.each(PLANS)(
 )
 
 test.each(PLANS)(
-  'readPhone keeps a number of %s (+%s) whose length is in %j, and drops digits beyond the longest length',
+  'for %s (+%s), readPhone keeps numbers of the lengths %j and drops digits beyond the longest length',
   (country, _code, lengths) => {
     for (const length of lengths) {
       const digits = '987654321012345'.slice(0, length)
@@ -141,7 +141,7 @@ test('for a country without a mask, readPhone keeps at most 15 digits (the maxim
   expect(readPhone('+9991234567890123', 'BR').digits).toBe('999123456789012')
 })
 
-test('the last digit of a typed calling code selects the country, and an empty text selects the first country of the list', () => {
+test('the last digit of a typed calling code selects the country, and an empty string selects the first country of the list', () => {
   expect(readPhone('+3', 'BR')).toEqual({ country: OTHER_COUNTRY, digits: '3' })
   expect(readPhone('+35', OTHER_COUNTRY)).toEqual({ country: OTHER_COUNTRY, digits: '35' })
   expect(readPhone('+351', OTHER_COUNTRY)).toEqual({ country: 'PT', digits: '' })
@@ -205,17 +205,34 @@ test.each([
   ['typing a digit', '1187654321', '(11) 9|8765-4321', 'insertText', '11987654321', 3],
   ['typing a letter', '11987654321', '(11) 9x|8765-4321', 'insertText', '11987654321', 3],
   ['typing a digit into a complete number', '11987654321', '(11) 95|8765-4321', 'insertText', '11987654321', 3],
-  ['typing a digit after a number of area 55', '55991234567', '(55) 99123-45675|', 'insertText', '55991234567', 11],
+  [
+    'typing a digit after a complete number with the area code 55',
+    '55991234567',
+    '(55) 99123-45675|',
+    'insertText',
+    '55991234567',
+    11,
+  ],
   ['typing a calling code first', '55119123456', '(55) 11912-34567|', 'insertText', '1191234567', 10],
-  ['typing a trunk zero first', '', '0|', 'insertText', '', 0],
+  ['typing the trunk prefix 0 first', '', '0|', 'insertText', '', 0],
   ['deleting a digit', '11987654321', '(11) |8765-4321', 'deleteContentBackward', '1187654321', 2],
-  ['deleting the sign before the caret', '11987654321', '(11)|98765-4321', 'deleteContentBackward', '1987654321', 1],
-  ['deleting the sign after the caret', '11987654321', '(11) 98765|4321', 'deleteContentForward', '1198765321', 7],
-])('after %s, the digits and the caret are correct', (...[, before, marked, inputType, after, caretDigits]) => {
-  const edit = { text: marked.replace('|', ''), caret: marked.indexOf('|'), inputType }
-  const result = readPhoneEdit(edit, { country: 'BR', digits: before })
-  expect(result).toEqual({ number: { country: 'BR', digits: after }, caretDigits })
-})
+  [
+    'deleting the separator before the caret',
+    '11987654321',
+    '(11)|98765-4321',
+    'deleteContentBackward',
+    '1987654321',
+    1,
+  ],
+  ['deleting the separator after the caret', '11987654321', '(11) 98765|4321', 'deleteContentForward', '1198765321', 7],
+])(
+  'readPhoneEdit returns the digits and the caret after %s',
+  (...[, before, marked, inputType, after, caretDigits]) => {
+    const edit = { text: marked.replace('|', ''), caret: marked.indexOf('|'), inputType }
+    const result = readPhoneEdit(edit, { country: 'BR', digits: before })
+    expect(result).toEqual({ number: { country: 'BR', digits: after }, caretDigits })
+  },
+)
 
 test('pasting an international number places the caret after it', () => {
   const pasted = '+5511987654321'
@@ -230,6 +247,6 @@ test.each([
   ['BR', '', false],
   [OTHER_COUNTRY, '74951234567', true],
   [OTHER_COUNTRY, '749512', false],
-])('for %s and the digits "%s", isCompletePhone is %s', (country, digits, isComplete) => {
+])('for %s and the digits "%s", isCompletePhone returns %s', (country, digits, isComplete) => {
   expect(isCompletePhone({ country, digits })).toBe(isComplete)
 })
