@@ -7,7 +7,7 @@ import type { Plugin } from 'vite'
 import { createManifest, MANIFEST_FILE } from './manifest.ts'
 
 const WORKER_FILE = 'service-worker.js'
-/** Matches HTML files, which are not in the service worker's list, because the worker's code already caches the page. */
+/** Matches HTML files, which the list of files omits, because the service worker's own code caches the page. */
 const PAGE = /\.html$/
 const APP_FOLDER = join(import.meta.dirname, '..')
 

@@ -25,8 +25,8 @@ export function App({ store }: { store: ReturnType<typeof createStore> }) {
 const watchNothing = () => {}
 
 /**
- * Follows the sign-in. Except during a sign-in, checks the session whenever the address changes, and follows changes of the
- * session. A session that a sign-in creates belongs to the user only after the last step, and ends if the user cancels.
+ * Follows the sign-in. Checks the session whenever the address changes, and follows the session's changes, except during a
+ * sign-in. A session created by a sign-in takes effect only after the last step, and ends if the user cancels the sign-in.
  */
 function AuthWatch() {
   const { pathname } = useLocation()

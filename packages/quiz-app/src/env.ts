@@ -26,7 +26,7 @@ const envSchema = z.object({
   /** Request that refreshes tokens; `REFRESH_TOKEN_AUTH` is the specification's InitiateAuth. */
   VITE_REFRESH_FLOW: z.optional(z.literal(REFRESH_FLOWS)),
   /**
-   * Maximum age in seconds of a sign-in with which a user may sign out everywhere without reauthenticating; if empty, any age.
+   * Maximum age, in seconds, of a sign-in that lets the user sign out everywhere without reauthenticating; if empty, any age.
    */
   VITE_SIGN_OUT_MAX_AGE_SECONDS: z.optional(z.string().check(z.regex(/^\d{0,9}$/))),
 })
@@ -42,7 +42,7 @@ export type Env = {
   isProduction: boolean
   authFlow: (typeof AUTH_FLOWS)[number]
   refreshFlow: (typeof REFRESH_FLOWS)[number]
-  /** Maximum age of a sign-in with which a user may sign out everywhere without reauthenticating; null means any age. */
+  /** Maximum age of a sign-in that lets the user sign out everywhere without reauthenticating; null means any age. */
   signOutMaxAgeSeconds: number | null
 }
 

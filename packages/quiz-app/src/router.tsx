@@ -61,7 +61,7 @@ const Screens = memo(function Screens({ location }: { location: Location }) {
   )
 })
 
-/** Scrolls a new screen to its top. After going back and after a reload the browser restores the position. */
+/** Scrolls a new screen to its top. When the user goes back or reloads, the browser restores the position. */
 function useStartAtTop(pathname: string): void {
   const isNew = useNavigationType() !== NavigationType.Pop
   const scrollToTop = useCallback(() => {

@@ -6,7 +6,7 @@ import { createQuizApi, type QuizApi, type QuizApiOptions } from '../src/api/qui
 
 export const BASE = 'https://api.test/v1'
 
-/** Creates the network to the product API for the tests of one file. */
+/** Creates a mock server of the product API for the tests of one file. */
 export function createApiServer() {
   const server = setupServer()
   beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))

@@ -1,6 +1,10 @@
 import { openQuizDatabase } from '../src/storage/database.ts'
 
-/** Keeps a transaction over the answers open in another connection, like another page. @returns a function that ends the transaction */
+/**
+ * Holds a transaction on the answers open in another connection, as another page might.
+ *
+ * @returns a function that ends the transaction
+ */
 export async function keepBusy(
   databaseName: string,
   mode: 'readonly' | 'readwrite' = 'readwrite',

@@ -20,7 +20,7 @@ export type AppOptions = {
   authFlow?: Env['authFlow']
   reportEmail?: string
   signOutMaxAgeSeconds?: number
-  /** Network of the product API; by default the API has no questions. */
+  /** Responds to requests to the product API; by default the API has no questions. */
   api?: (request: Request) => Promise<Response>
   client?: CognitoClient
   /** Renderings with the same name share a browser profile's data. */
@@ -51,7 +51,7 @@ export async function createSignedInClient(options: ClientOptions = {}): Promise
   return client
 }
 
-/** Renders the whole app with real user pools; only the network of the product API is replaced. */
+/** Renders the whole app with real user pools; only the product API is simulated. */
 export async function renderApp(options: AppOptions) {
   const { path, pool = 'Plain', authFlow = 'USER_SRP_AUTH', databaseName = crypto.randomUUID() } = options
   if (!options.isReload) sessionStorage.clear()

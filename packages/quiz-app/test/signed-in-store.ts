@@ -27,7 +27,7 @@ export function createIdentity() {
   return { network, fetch, faults: emulator.faults }
 }
 
-/** Creates the app's store with a signed-in user and the given network of the product API. */
+/** Creates the app's store with a signed-in user. `api` responds to requests to the product API. */
 export async function createSignedInStore(
   api: (request: Request) => Promise<Response>,
   options: { identity?: ReturnType<typeof createIdentity>; databaseName?: string | undefined } = {},

@@ -6,7 +6,7 @@ import { question } from './question.ts'
 // Helpers for the tests of the signed-in screens, with a small bank and controls that are found by their Portuguese
 // names.
 
-/** Bank with three themes and a question without a theme, so that dropping the first entry drops the empty theme. */
+/** Bank with three themes and a question without a theme. The empty theme comes first, so the list of themes omits it. */
 export const BANK: Question[] = [
   question('h1', { theme: 'História', alternatives: ['errada h1', 'certa h1', '', 'outra h1'], correct: 1 }),
   question('g1', { theme: 'Geografia', alternatives: ['certa g1', 'errada g1'] }),

@@ -5,7 +5,8 @@ import { createAnswerLog } from '../src/sync/answer-log.ts'
 import type { AnswerLog } from '../src/sync/answer-log.ts'
 import type { Clock, Lock, Page, TabEvent, Tabs } from '../src/sync/browser.ts'
 
-// Edges of the sync engine for tests that drive the engine directly: clock, network, page, and the state shared by a browser's tabs.
+// Simulated dependencies for tests that drive the sync engine directly: clock, network, page, and the state shared by a browser's
+// tabs.
 
 /** Clock that only the test advances. */
 export function createManualClock() {

@@ -15,7 +15,10 @@ declare module 'vitest' {
   }
 }
 
-/** Creates a pool whose only user signs in with {@link EMAIL} and {@link PASSWORD}. The pools differ in their challenges. */
+/**
+ * Returns the configuration of a pool whose only user signs in with {@link EMAIL} and {@link PASSWORD}. The pools differ in their
+ * challenges.
+ */
 function pool(name: string, settings: Partial<UserPoolConfig>, user: Partial<UserConfig> = {}): UserPoolConfig {
   const { attributes, ...rest } = user
   const { userPoolId, clientId } = poolIds(name)

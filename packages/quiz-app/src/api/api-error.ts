@@ -2,9 +2,9 @@
 export type ApiErrorCode = 'HttpStatus' | 'Unreachable' | 'MalformedReply' | 'NoToken'
 
 /**
- * Error of a product API call without a usable response: an unexpected status (`HttpStatus`), no complete reply (`Unreachable`), a
- * reply with the wrong shape (`MalformedReply`), or a call that was not sent because the identity service was unreachable or
- * failed temporarily when asked for an access token (`NoToken`).
+ * Error from a product API call that did not get a usable response: an unexpected status (`HttpStatus`), no complete reply
+ * (`Unreachable`), a reply with the wrong shape (`MalformedReply`), or a call that was not sent because the identity service was
+ * unreachable or failed temporarily when asked for an access token (`NoToken`).
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError'

@@ -1,6 +1,6 @@
 import type { UserStats } from '@cognito-srp/contract'
 
-/** Request of a product API call. */
+/** Request to the product API. */
 export type ApiRequest = {
   method: 'GET' | 'PUT' | 'DELETE'
   path: string

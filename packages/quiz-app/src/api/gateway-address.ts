@@ -11,7 +11,7 @@ export function isAbsolute(url: string): boolean {
   return /^([a-z][a-z\d+.-]*:)?\/\//i.test(url)
 }
 
-/** Whether the address is on another origin, so that the gateway's CORS response limits the request headers. */
+/** Whether the address is on another origin, in which case the gateway's CORS response limits the request headers. */
 export function isForeign(baseUrl: string): boolean {
   if (!isAbsolute(baseUrl)) return false
   const page = globalThis.location as Location | undefined

@@ -3,13 +3,13 @@ import { lenientQuestionSchema, type Question } from '@cognito-srp/contract'
 /** Time after which a slice pauses to unblock the page: half a frame, and much less than a long task even on a slow phone. */
 const SLICE_MS = 8
 
-/** Question id that cannot be counted: assigning to this key would set the prototype of the statistics. */
+/** Question id that cannot be a key of the statistics: assigning to this key would set the object's prototype. */
 const UNCOUNTABLE_ID = '__proto__'
 
-/** Index of a skipped question, and its problem, which does not contain the question's texts. */
+/** Index of a skipped question, and a description of the problem without the question's texts. */
 export type SkippedQuestion = { index: number; problem: string }
 
-/** Well-formed questions of a reply in their order, and the skipped questions. */
+/** Well-formed questions in the order of the reply, and the skipped questions. */
 export type ParsedQuestions = { questions: Question[]; skipped: SkippedQuestion[] }
 
 /**

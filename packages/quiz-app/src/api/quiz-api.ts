@@ -44,11 +44,11 @@ export type QuizApi = {
 export type QuizApiOptions = SenderOptions & {
   /** Called with malformed questions, which are skipped. */
   onSkipped?: (skipped: SkippedQuestion[]) => void
-  /** Called with malformed entries of the statistics as the gateway sent them. The next PUT replaces or removes them. */
+  /** Called with malformed entries of the statistics as the gateway sent them. The next PUT replaces or removes these entries. */
   onMalformedEntries?: (entries: Record<string, unknown>) => void
 }
 
-/** Statuses of a gateway that does not support a call. */
+/** Statuses that a gateway returns for a call that it does not support. */
 const UNKNOWN_CALL: ReadonlySet<number> = new Set([404, 405, 501])
 
 export function createQuizApi(options: QuizApiOptions): QuizApi {
@@ -135,7 +135,7 @@ async function readJson(response: Response, call: string): Promise<unknown> {
   throw new ApiError('MalformedReply', `${call} did not return JSON.`, { status: response.status })
 }
 
-/** Reads the whole body. A body that ends early counts as no reply. */
+/** Reads the whole body. A body that ends early counts as a missing reply. */
 async function readText(response: Response, call: string): Promise<string> {
   expectOk(response, call)
   try {

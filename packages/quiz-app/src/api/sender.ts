@@ -73,10 +73,10 @@ export function createSender(options: SenderOptions): Send {
 }
 
 /**
- * Sends conditional requests to a gateway on another origin only once it has read an `ETag` from that gateway. The gateway's CORS response
- * determines which headers a request may have, and a browser does not report whether a preflight failed. A gateway that exposes `ETag`
- * should accept conditions. If the first conditional request gets no reply but the same request without the condition does, no more
- * conditions are sent to that gateway.
+ * Sends conditional requests to a gateway on another origin only once it has read an `ETag` from that gateway. The gateway's CORS
+ * response determines which headers a request may have, and a browser does not report whether a preflight failed. A gateway that
+ * exposes `ETag` should accept conditions. If the first conditional request gets no reply but the same request without the
+ * condition gets a reply, the function sends no more conditions to that gateway.
  */
 function withConditionsWhereTaken(send: Send): Send {
   let conditions: 'unknown' | 'offered' | 'taken' | 'refused' = 'unknown'

@@ -34,7 +34,7 @@ const LOADING: BankState = { status: 'loading' }
 
 const retriesAtom = atom(0)
 
-/** Atom of the bank for the current user and attempt. */
+/** Atom that loads the bank, created anew for each user and each retry. */
 const wantedBankAtom = atom((get) => {
   get(retriesAtom)
   return get(usernameAtom) === null ? atom(LOADING) : createBankAtom()

@@ -106,8 +106,8 @@ export const continueRunAtom = atom(null, (_get, set, id: string) => {
 })
 
 /**
- * Closes the run after a sign-out, so that the next user starts or resumes a run of their own. After a crash the selection is kept for the
- * reload.
+ * Closes the run after a sign-out, so that the next user starts or resumes a run of their own. After a screen crashes, the user
+ * is still signed in, so the selection is kept for the reload.
  */
 export const closeRunAtom = atom(null, (_get, set) => {
   set(lastRunAtom, null)
@@ -184,7 +184,7 @@ const noteAnsweredElsewhereAtom = atom(null, (get, set, questionId: string) => {
   set(runNoticeAtom, { about: 'answered-elsewhere', ...(isOnScreen ? {} : { questionId }) })
 })
 
-/** Shows stored answers of the shown run, given in this or another tab. */
+/** Adds stored answers, given in this or another tab, to the shown run. */
 export const joinAnswersAtom = atom(null, (get, set, answers: readonly AnswerInLog[]) => {
   const run = get(lastRunAtom)
   const joined = run && joinAnswers(run, answers)

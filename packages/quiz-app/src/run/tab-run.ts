@@ -4,7 +4,7 @@ const RUN_KEY = 'revisa.run'
 const QUESTION_KEY = 'revisa.question'
 
 // Stores in sessionStorage which run and question this tab shows. A reload then opens the same run at the same question. If the
-// browser blocks storage, a reload opens the run that any tab used last.
+// browser blocks this storage, a reload opens the most recently used run of any tab.
 
 /** Stores the run that the tab shows or will show next, and its question if known. */
 export function noteTabRun(id: string, questionId?: string): void {

@@ -11,7 +11,7 @@ export type IdentityFailure = Pick<ServiceError, 'code' | 'message'> &
 /** Kind of failure. Each kind has its own text, because the user's remedy differs. */
 export type FailureKind = keyof typeof identityFailureText | 'weak-password'
 
-/** Maximum clock drift with which the service accepts a proof. */
+/** Maximum clock drift at which the service accepts a proof. */
 const MAX_CLOCK_DRIFT_SECONDS = 5 * 60
 
 /** Kinds by the client's reason, except for Lambda triggers, whose messages are shown unchanged. */
@@ -88,7 +88,7 @@ export function failureOf(cause: unknown): IdentityFailure {
   return { code: typeof code === 'string' ? code : cause.name, message, reason, clockDriftSeconds }
 }
 
-/** Returns the kind of a failure, or null if the app has no text for it. */
+/** Returns the kind of a failure, or null if the app has no text for the failure. */
 export function failureKind({ code, message, reason }: IdentityFailure): FailureKind | null {
   const kind = reason && ownValue<FailureKind>(KIND_BY_REASON, reason)
   if (kind) return kind

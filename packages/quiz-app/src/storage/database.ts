@@ -25,7 +25,7 @@ export type LoggedAnswer = {
   atMs: number
 }
 
-/** Answers in one PUT without marks. The batch is stored before the PUT is sent. */
+/** Answers sent in one PUT without marks. The batch is stored before the PUT is sent. */
 export type SentBatch = {
   id: string
   answers: readonly Pick<LoggedAnswer, 'deviceId' | 'key' | 'questionId'>[]

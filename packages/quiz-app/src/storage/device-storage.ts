@@ -24,7 +24,10 @@ export type DeviceStorage = {
   follow(listener: (event: DatabaseEvent) => void): () => void
 }
 
-/** `lost`: the database was closed or deleted. `problem`: this page works in memory. `adopted`: a late database opened and is used from now on. */
+/**
+ * `lost`: the database was closed or deleted. `problem`: this page keeps its data in memory. `adopted`: a late database opened
+ * and is used from now on.
+ */
 export type DatabaseEvent = 'lost' | 'problem' | 'adopted'
 
 type DeviceStorageOptions = {

@@ -11,7 +11,7 @@ const TAB_EVENTS = ['answered', 'exchanging', 'exchanged', 'failed', 'erasing'] 
 
 /** Other tabs of this browser in which the same user is signed in. */
 export type Tabs = {
-  /** Sends an event to the other tabs. Does nothing unless this tab follows them. */
+  /** Sends an event to the other tabs. Requires an active {@link follow} subscription. */
   announce(event: TabEvent): void
   /** @returns a function that unsubscribes */
   follow(listener: (event: TabEvent) => void): () => void
@@ -25,7 +25,7 @@ export type Page = {
    * unloading page up to 85 ms before they fire an event, so the promise resolves after a delay.
    */
   isLeaving(): Promise<boolean>
-  /** Makes the browser ask for confirmation before the user leaves the page. @returns a function that cancels this */
+  /** Makes the browser ask for confirmation before the user leaves the page. @returns a function that cancels the request */
   askBeforeLeaving(): () => void
 }
 
@@ -38,7 +38,7 @@ export type Clock = {
 
 /**
  * Runs one of a user's exchanges at a time across all tabs, using Web Locks. Supported browsers lack Web Locks only on plain
- * http. Each page then runs one exchange at a time, but the exchanges of two tabs may overlap (decision 090).
+ * http. Without Web Locks, each page runs one exchange at a time, but the exchanges of two tabs may overlap (decision 090).
  */
 export const browserLock: Lock = (userId, work) => {
   const { locks } = navigator as Partial<Navigator>

@@ -22,8 +22,8 @@ export function nameOf({ deviceId, key }: AnswerName): string {
 /**
  * Returns a function that tests whether a base contains an answer. With marks, the base contains the answers of each log up to
  * the log's mark. Without marks, the counts show whether a sent batch arrived: a state that includes a PUT has at least the
- * counts of that PUT. An unconfirmed batch arrived completely or not at all. For an acknowledged batch each question is decided
- * separately, so that if a server drops some questions, the answers to the others do not count twice.
+ * counts of that PUT. An unconfirmed batch arrived completely or not at all. For an acknowledged batch, each question is checked
+ * separately, so that answers that the server stored are not sent again if the server dropped other questions.
  */
 export function containedIn(base: Omit<StatsBase, 'etag'> | null): (answer: LoggedAnswer) => boolean {
   const arrived = new Set<string>()
@@ -111,7 +111,8 @@ export function acknowledgedBase(
 
 /**
  * Merges the stored base with the base of a page that had another log. A stored base with marks is exact and does not change.
- * Otherwise the result has the larger counts, all batches and no marks, which the next exchange reads before it writes.
+ * Otherwise the result has the larger counts and all batches, but no marks, because the next exchange reads the statistics before
+ * it writes.
  */
 export function newerBase(kept: StatsBase | null, brought: StatsBase | null): StatsBase | null {
   if (kept === null || brought === null) return kept ?? brought

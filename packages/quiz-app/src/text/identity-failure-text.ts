@@ -42,7 +42,7 @@ export const identityFailureText = {
   'passkey-unused': 'A chave de acesso não foi usada. Tente de novo ou escolha outra forma de entrar.',
 }
 
-/** Shows a message that a Lambda trigger or a proxy wrote, or a general text if the message is empty. */
+/** Returns the text for a message that a Lambda trigger or a proxy wrote, or a general text if the message is empty. */
 export const serviceMessage = (text: string): string =>
   text.trim() === ''
     ? 'O serviço da sua conta recusou o pedido sem dizer o motivo. Fale com o responsável pela sua conta.'

@@ -120,7 +120,7 @@ export const quizText = {
   close: 'Fechar',
 }
 
-/** Notices that answers are kept only until the page closes. */
+/** Warnings that answers are kept only until the page closes. */
 export const storageText = {
   refused:
     'Este navegador não permite guardar dados. Suas respostas valem, mas não feche a página antes de aparecer “Sincronizado”.',

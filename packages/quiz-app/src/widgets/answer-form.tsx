@@ -6,14 +6,17 @@ import { Button } from './button.tsx'
 type AnswerFormProps = {
   /** Text of the button. */
   submit: string
-  /** E-mail address for password managers; omit it if the form sets no password. */
+  /** E-mail address for password managers; omit it if the form does not set a password. */
   account?: string | undefined
   children: ReactNode
   /** Called with the text of each named field if all fields are valid. */
   onAnswer: (fields: Record<string, string>) => void
 }
 
-/** Form with fields and a button. An empty field or an invalid address takes the focus, and the form is not submitted. */
+/**
+ * Form with fields and a button. If a field is empty or an address is invalid, the first such field takes the focus and the form
+ * is not submitted.
+ */
 export function AnswerForm({ submit, account, children, onAnswer }: AnswerFormProps) {
   const answer = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

@@ -10,7 +10,7 @@ type ArcChartProps = {
   percent: number
   /** Name of the chart, shown below it. */
   name: string
-  /** Id of the name's element, for a control next to the chart whose description is the name. */
+  /** Id of the name's element. A control next to the chart can refer to this element as its description. */
   nameId?: string
   /** Text at the arc's start. */
   minLabel: string

@@ -20,7 +20,8 @@ export function useListbox(
   if (wantsOpen && !isOpen) setOpen(false) // options that arrive later do not open the list
   const activeIndex = Math.min(lastActiveIndex, options.length - 1)
 
-  // Touch does not move the focus, so presses outside the field close the list. The pressed element still receives the event.
+  // A touch does not always move the focus, so this listener closes the list on a press outside the field. The pressed element
+  // still receives the event.
   useEffect(() => {
     if (!isOpen) return undefined
     const closeWhenBeside = ({ target }: PointerEvent) => {

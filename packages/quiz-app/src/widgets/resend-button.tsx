@@ -7,7 +7,7 @@ const PAUSE_MS = 30_000
 
 type ResendButtonProps = {
   label: string
-  /** Time of the last sent code in milliseconds since 1970, or null if this page has sent none. */
+  /** Time when the last code was sent, in milliseconds since 1970, or null if this page has not requested a code. */
   sentAtMs: number | null
   onResend: () => void
 }

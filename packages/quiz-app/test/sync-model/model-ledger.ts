@@ -54,7 +54,7 @@ export function createLedger() {
       total += 1
       add(given, kindOf(question, correct), 1)
     },
-    /** Counts an answer during which the tab ended, so that the log may or may not have it. */
+    /** Counts an answer that was being stored when the tab ended, so the log may or may not contain the answer. */
     doubt: (question: string, correct: boolean) => add(uncertain, kindOf(question, correct), 1),
     /** Counts answers of a lost PUT that a later state of the server seems to contain. */
     giveUp(kinds: Kinds) {

@@ -55,7 +55,7 @@ export function createWorld(scheduler: fc.Scheduler, setting: Setting) {
     runs: 0,
     /** Number of pending calls from all tabs. */
     callsUnderWay: 0,
-    /** Actions that an engine must never take. */
+    /** Forbidden actions that an engine has taken. */
     offences: new Set<string>(),
 
     async travel(request: Request, device: Device, isDropped: () => boolean): Promise<Response> {

@@ -31,7 +31,7 @@ const KIND_BY_CODE: Record<string, OwnKind> = {
   NoToken: 'no-reply',
 }
 
-/** Returns the kind of a failure, or null if the app has no text for it. */
+/** Returns the kind of a failure, or null if the app has no text for the failure. */
 export function accountFailureKind(cause: unknown): AccountFailureKind | null {
   const failure = failureOf(cause)
   if (failure.code === 'NotAuthorizedException') {

@@ -27,7 +27,7 @@ async function readThisKey(client: CognitoClient, options: Options): Promise<str
     return (await getDevice(client, options)).deviceKey
   } catch (cause) {
     const kind = accountFailureKind(cause)
-    // The client throws an error of the kind session-over if it has no device key.
+    // Without a device key, the client throws an error whose kind is session-over.
     if (kind === 'session-over' || kind === 'gone') return null
     throw cause
   }

@@ -17,7 +17,7 @@ import { useAccountAction, useAccountReading } from './account-work.tsx'
 import type { AccountOperation } from './account-calls.ts'
 
 type FreshSignInProps = {
-  /** Maximum age of a sign-in with which the user need not reauthenticate. */
+  /** Maximum age of a sign-in that does not require reauthentication. */
   maxAgeSeconds: number
   /** Called when the user has proven their identity. The client then has a new session. */
   onProven: () => void
@@ -68,7 +68,7 @@ function Proof({ first, start, onProven }: ProofProps) {
   )
 }
 
-/** Returns the controls that answer a challenge, or a text if this section does not support the challenge. */
+/** Returns the controls that answer a challenge, or a message if this section does not support the challenge. */
 function question(step: Challenge, send: (answer: Answer) => void): ReactNode {
   switch (step.name) {
     case 'SELECT_CHALLENGE':

@@ -42,12 +42,12 @@ function codeInstructions({ name, destination }: CodeChallengeOf): string {
 }
 
 /**
- * Pattern of a masked address, which is one word. A text of several words is not shown, because it would look like the
- * app's own text.
+ * Pattern of a masked address, which is one word. Text with several words is not shown, because it would look like the app's own
+ * text.
  */
 const ADDRESS = /^\S{1,64}$/
 
-/** Answers a challenge that requires the password. */
+/** Asks for the password that a challenge requires. */
 export function PasswordChallenge({ challenge }: { challenge: ChallengeOf<'PASSWORD' | 'PASSWORD_SRP'> }) {
   const answer = useAnswer(challenge)
   return <PasswordQuestion onPassword={(password) => answer({ password })} />

@@ -51,7 +51,7 @@ export function LoginScreen() {
 /** Reasons for sign-outs that the user did not request. */
 const PROBLEMS: ReadonlySet<SignOutReason> = new Set<SignOutReason>(['sync-failed', 'stats-failed', 'session-ended'])
 
-/** Shows the failure of the last step, the success of a recovery, or the reason for the last sign-out. */
+/** Shows the last step's failure, a success notice, the reason for the last sign-out, or the number of unsent answers. */
 function LoginNotification() {
   const { stage, failure, isBusy } = useAtomValue(loginViewAtom)
   const authState = useAtomValue(authStateAtom)

@@ -11,8 +11,8 @@ export function scrollToTop(): void {
 
 /**
  * Scrolls so that the verdict and as much of the explanation as possible are above the bar while the question remains visible. If
- * the window is not tall enough for the question and its verdict, the alternatives and the explanation share its height. If the
- * verdict and the first line below it are already visible, the page does not scroll.
+ * the window is not tall enough for the question and its verdict, the alternatives and the explanation share the window's height.
+ * If the verdict and the first line below it are already visible, the page does not scroll.
  */
 export function revealVerdict(verdict: Element): void {
   const main = verdict.closest('main')

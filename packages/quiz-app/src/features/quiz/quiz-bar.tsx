@@ -11,7 +11,7 @@ import styles from './quiz.module.css'
 
 type QuizBarProps = {
   run: Run
-  /** Whether the last question is answered. */
+  /** Whether the shown question is the last one of the run and is answered. */
   isOver: boolean
   onPrevious: () => void
   onNext: () => void

@@ -69,8 +69,8 @@ function useAnswersOfOtherTabs(): void {
 }
 
 /**
- * Button that ends the run. The button is hidden while there is no question and after the run has ended. It is the first button
- * in the header, so that the other buttons do not move when it disappears.
+ * Button that ends the run. The button is hidden while there is no question and after the run has ended. This button comes first
+ * in the header, so that the other buttons do not move when this button disappears.
  */
 function EndButton() {
   const run = useAtomValue(runAtom)

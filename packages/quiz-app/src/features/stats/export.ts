@@ -20,7 +20,7 @@ export function exportRows(questions: readonly Question[], tallyOf: TallyOf): Ex
  * separated by semicolons and always quoted; otherwise the file follows RFC 4180. The file starts with a byte order mark, by
  * which spreadsheets recognise UTF-8.
  *
- * @param titles of the five columns
+ * @param titles headings of the five columns
  */
 export function toCsv(rows: readonly ExportRow[], titles: readonly [string, string, string, string, string]): string {
   const lines = rows.map(({ id, theme, tries, correct, percent }) => [id, theme, tries, correct, percent])

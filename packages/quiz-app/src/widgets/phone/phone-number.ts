@@ -63,9 +63,9 @@ function withoutTrunk({ trunk }: PhoneCountry, digits: string): string {
 export type PhoneEdit = { text: string; caret: number; inputType: string }
 
 /**
- * Returns the number after an edit of `current`, and the number of digits before the caret. Deleting a sign of the mask
- * deletes the digit next to the sign, because the mask would restore the sign. A digit typed into a complete number of
- * maximum length is ignored, so that it does not displace the last digit.
+ * Returns the number after an edit of `current`, and the number of digits before the caret. Deleting a separator of the mask
+ * deletes the adjacent digit, because the mask would restore the separator. A digit typed into a complete number of maximum
+ * length is ignored, so that it does not displace the last digit.
  */
 export function readPhoneEdit(edit: PhoneEdit, current: PhoneNumber): { number: PhoneNumber; caretDigits: number } {
   const typed = onlyDigits(edit.text)
@@ -103,7 +103,7 @@ export function isCompletePhone({ country, digits }: PhoneNumber): boolean {
   return whole?.test(digits) ?? masks.some((mask) => countSlots(mask) === digits.length)
 }
 
-/** Formats the number as E.164 (plus, calling code, national digits). Returns an empty text if there are no digits. */
+/** Formats the number as E.164 (plus, calling code, national digits). Returns an empty string if there are no digits. */
 export function toE164({ country, digits }: PhoneNumber): string {
   return digits === '' ? '' : `+${findPhoneCountry(country).callingCode}${digits}`
 }
