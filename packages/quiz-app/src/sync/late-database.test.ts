@@ -35,7 +35,7 @@ async function answersIn(name: string): Promise<string[]> {
   return log.known('ana').pending.map(({ questionId }) => questionId)
 }
 
-test('a database that opens after more than four seconds replaces the memory log and receives its answers', async () => {
+test('a database that opens after more than four seconds replaces the log in memory and receives the answers of this log', async () => {
   const { name, gate, storage, log, events, failures } = openSlowPage()
   const first = log.append('ana', newAnswer('a'))
   await passTime(4500)

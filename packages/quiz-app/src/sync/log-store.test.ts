@@ -83,7 +83,7 @@ test.each(stores)('a log %s returns the answers of one run', async (_where, open
   expect(await log.readRunAnswers('ana', 'today')).toEqual([today])
 })
 
-test.each(stores)('a log %s keeps only the first answer to each question of a run', async (_where, open) => {
+test.each(stores)('a log %s keeps only the first answer to each question in a run', async (_where, open) => {
   const log = await open()
   const first = await append(log, 'ana', given('a'))
   const second = await appendOne(log, 'ana', { ...given('a'), selected: 3 })

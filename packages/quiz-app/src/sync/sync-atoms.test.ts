@@ -153,7 +153,7 @@ test('a hidden page sends its answers', async () => {
   stop()
 })
 
-test('statistics of one user are not shown to the next user', async () => {
+test('one user’s statistics are not shown to the next user', async () => {
   const server = createServer()
   const { store } = await createSignedInStore(server.handle)
   const stop = store.set(startSyncAtom)

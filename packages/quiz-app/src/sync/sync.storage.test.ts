@@ -42,7 +42,7 @@ test('if a device starts offline without the user’s data, it reads the statist
   expect(sync.state().stats.base?.document.questionsStats).toHaveProperty('a')
 })
 
-test('answers of an earlier page are sent ten seconds after the next page opens on any screen', async () => {
+test('answers from an earlier page are sent ten seconds after the next page opens on any screen', async () => {
   const world = createWorld()
   const { sync, profile } = await openLoadedTab(world)
   await answer(sync, 'a')

@@ -58,7 +58,7 @@ test('if no theme is chosen, an order button starts a quiz with the questions of
   expect(location.pathname).toBe('/quiz')
 })
 
-test('the theme field shows the number of questions with the chosen themes', async () => {
+test('the theme field shows the number of questions in the chosen themes', async () => {
   await openHome()
   await expect.element(themeField()).toHaveAccessibleDescription('5 questões nesta escolha')
   await chooseThemes('História', 'Matemática')
