@@ -7,8 +7,8 @@ import { themeTotals } from '../src/features/stats/stats.ts'
 import { indexTallies, tallyLookup } from '../src/sync/tally.ts'
 
 // Benchmarks a bank of 50,000 questions: the computation that follows a press on the home or stats screen, and the longest slice
-// in which parsing the bank blocks the page. Prints the median and the maximum of 31 runs in Markdown. Exits with status 1 if the
-// median computation takes longer than one frame or the median longest slice takes longer than 50 ms.
+// in which parsing the bank blocks the page. Prints the median and the maximum of 31 runs as a Markdown table. Exits with status
+// 1 if the median computation takes longer than one frame or the median longest slice takes longer than 50 ms.
 
 const QUESTION_COUNT = 50_000
 const THEME_COUNT = 300

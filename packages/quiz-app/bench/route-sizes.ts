@@ -4,8 +4,8 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 import type { Rolldown } from 'vite'
 
-// Builds the app and measures the gzipped JavaScript that a first visit to each route downloads. Prints Markdown and exits with
-// status 1 if the login route exceeds its limit.
+// Builds the app and measures the gzipped JavaScript that a first visit to each route downloads. Prints a Markdown table, and
+// exits with status 1 if the login route exceeds its limit.
 
 const APP_FOLDER = join(import.meta.dirname, '..')
 const LOGIN_BAR_KB = 118

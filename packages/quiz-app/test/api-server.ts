@@ -27,7 +27,7 @@ export function record(server: ReturnType<typeof createApiServer>, ...statuses: 
   return requests
 }
 
-/** Creates the API calls to {@link BASE}. `asked` records the token requests, `true` for a fresh token. */
+/** Creates a client of the product API at {@link BASE}. `asked` records the token requests, `true` for a fresh token. */
 export function startApi(options: Partial<QuizApiOptions> = {}): { api: QuizApi; asked: boolean[] } {
   const asked: boolean[] = []
   const accessToken = async ({ forceRefresh }: { forceRefresh: boolean }) => {

@@ -81,7 +81,7 @@ type Handler = (request: Request) => Promise<Response>
 /** Origin of the page in tests without a page. */
 const PAGE = 'https://app.test'
 
-/** Creates the app's API calls with a test's `fetch`. By default the API is on the page's origin. */
+/** Creates a client of the product API with a test's `fetch`. By default the API is on the page's origin. */
 export function createApiOver(fetch: Handler, baseUrl = '/api'): QuizApi {
   return createQuizApi({
     baseUrl,

@@ -33,7 +33,7 @@ type PageRun = KeptRun & { run: Run }
 
 const pageRunsAtom = atom<readonly PageRun[]>([])
 
-/** Runs that the device stored at the last read; null before the first read. */
+/** Stored runs as of the last read; null before the first read. */
 const keptRunsAtom = atom<readonly KeptRun[] | null>(null)
 
 /** Whether the device's runs have been read. */

@@ -75,7 +75,7 @@ export function createAnswerLog(storage: DeviceStorage): AnswerLog {
   const store = createCurrentStore({ storage, inMemory, knowledge })
   const log = { store, knowledge }
   const listeners = new Set<() => void>()
-  /** Write queue of each user, which stores many simultaneous answers in few transactions. */
+  /** Write queue of each user, which stores many simultaneous answers in a few transactions. */
   const appends = new Map<string, (answer: NewAnswer) => Promise<Recorded>>()
 
   storage.follow(() => {

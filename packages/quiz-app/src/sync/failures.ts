@@ -2,7 +2,7 @@ import { ApiError } from '../api/api-error.ts'
 import type { Connection, Network } from '../api/network.ts'
 import type { QuizApi } from '../api/quiz-api.ts'
 
-/** Whether the failure is a response of the server with an unexpected status or a malformed body. */
+/** Whether the failure is a response from the server with an unexpected status or a malformed body. */
 function isAnswer(cause: unknown): boolean {
   return cause instanceof ApiError && (cause.code === 'HttpStatus' || cause.code === 'MalformedReply')
 }

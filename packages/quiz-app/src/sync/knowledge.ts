@@ -5,7 +5,7 @@ import type { LocalStats } from './merge.ts'
 
 const NOTHING: LocalStats = { base: null, pending: [] }
 
-/** Data of each user in this page: the shown statistics, and the answers that the page has read or stored. */
+/** Each user's data in this page: the shown statistics, and the answers that the page has read or stored. */
 export type Knowledge = ReturnType<typeof createKnowledge>
 
 export function createKnowledge() {

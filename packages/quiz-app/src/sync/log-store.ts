@@ -3,7 +3,7 @@ import type { KnownStats, LocalStats } from './merge.ts'
 
 export type NewAnswer = Omit<LoggedAnswer, 'deviceId' | 'key'>
 
-/** Answer as stored. Only the first answer to a question of a run counts. */
+/** Answer as stored. Only the first answer to a question in a run counts. */
 export type Recorded = { answer: LoggedAnswer; isNew: boolean }
 
 /** One result per appended answer, and the answers that the caller's base does not contain. */

@@ -51,7 +51,7 @@ export const startSyncAtom = atom(null, (get, set) => {
   }
 })
 
-/** Stores an answer. A question of a run that already has an answer, perhaps from another tab, keeps that answer. */
+/** Stores an answer. A question that already has an answer in the same run, perhaps from another tab, keeps that answer. */
 export const recordAnswerAtom = atom(null, async (get, set, answer: NewAnswer) => {
   const sync = openSync(get, set)
   if (sync === null) throw new Error('Answers can be stored only for a signed-in user.')

@@ -1,4 +1,4 @@
-// Portuguese texts that several screens use. Texts from the specification are copied letter for letter.
+// Portuguese texts that several screens use. Texts from the specification are copied verbatim.
 
 export const commonText = {
   home: 'Home',

@@ -1,4 +1,4 @@
-// Portuguese texts of the login form. Texts from the specification are copied letter for letter.
+// Portuguese texts of the login form. Texts from the specification are copied verbatim.
 
 function unsent(amount: number): string {
   return amount === 1 ? 'Uma resposta não enviada' : `${amount} respostas não enviadas`

@@ -1,6 +1,6 @@
 import { commonText } from './common.ts'
 
-// Portuguese texts of the screens of a signed-in user. Texts from the specification are copied letter for letter.
+// Portuguese texts of the screens of a signed-in user. Texts from the specification are copied verbatim.
 
 const number = new Intl.NumberFormat('pt-BR')
 const list = new Intl.ListFormat('pt-BR')

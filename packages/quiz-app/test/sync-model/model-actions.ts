@@ -25,7 +25,7 @@ export type Action =
   | { do: 'close database'; tab: number }
   | { do: 'delete database'; device: number }
 
-/** Actions that start at the same time, and the faults of their requests. */
+/** Actions that start at the same time, and the faults injected into their requests. */
 export type Round = { actions: Action[]; faults: (Fault | null)[] }
 
 export type Setting = GatewayOptions & {

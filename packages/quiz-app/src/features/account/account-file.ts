@@ -6,7 +6,7 @@ import { accountFailureKind } from './account-failures.ts'
 import { readDevices, readPasskeys } from './account-lists.ts'
 
 /**
- * Returns the text of a JSON file with all data that the app can access about its user: the identity service's data, and the
+ * Returns the text of a JSON file with all data that the app can access about the user: the identity service's data, and the
  * study data on this device and in the server's last response. If the account does not support devices or passkeys, their list is
  * null.
  *

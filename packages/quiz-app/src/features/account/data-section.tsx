@@ -9,7 +9,7 @@ import { writeAccountFile } from './account-file.ts'
 import { OutcomeLine } from './account-parts.tsx'
 import { useAccountAction } from './account-work.tsx'
 
-/** Downloads all data that the app has about its user. If a part cannot be read, no file is created. */
+/** Downloads all data that the app can access about the user. If a part cannot be read, no file is created. */
 export function DataSection() {
   const readStudyData = useAtomValue(readStudyDataAtom)
   const { outcome, run } = useAccountAction()
