@@ -77,7 +77,7 @@ test('the quiz screen shows an error if the questions cannot be loaded', async (
   await currentQuestion(page)
 })
 
-test('if the API is down, the student is signed out and sees the reason instead of a blank page', async ({
+test('if the API is down at sign-in, the student is signed out and sees the reason instead of a blank page', async ({
   page,
   account,
 }) => {

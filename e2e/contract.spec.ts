@@ -47,7 +47,7 @@ test('the login has exactly the labels "Email" and "Senha", and its submit butto
   await expect(submit).toBeEnabled()
 })
 
-test("the theme field is the first combobox, the text of an option is exactly its theme, and no other control contains the name of one of home's four buttons", async ({
+test("the theme field is the first combobox, the text of an option is exactly its theme, and no other control's name contains the name of one of home's four buttons", async ({
   page,
   account,
 }) => {

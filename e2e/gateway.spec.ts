@@ -70,7 +70,7 @@ async function signInOver(page: Page, account: Account, variables: AppVariables)
   await expect(page).toHaveURL(/\/home$/)
 }
 
-test('a plain gateway on another origin stores the answers of a new student for a second device', async ({
+test("a plain gateway on another origin stores a new student's answers, and a second device shows them", async ({
   page,
   browser,
   account,
@@ -94,7 +94,7 @@ test('a plain gateway on another origin stores the answers of a new student for 
   await gateway.close()
 })
 
-test('with a plain gateway, all answers from two devices to the same questions are counted, even if both devices start before either sends', async ({
+test('with a plain gateway, all answers from two devices to the same questions are counted, even if both devices start before either device sends its answers', async ({
   page,
   browser,
   account,

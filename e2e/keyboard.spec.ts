@@ -57,7 +57,7 @@ test('the whole journey from sign-in to sign-out works with the keyboard alone',
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('"?" opens the list of keyboard shortcuts, and the switch in the list turns them off, also after a reload', async ({
+test('"?" opens the list of keyboard shortcuts, and shortcuts that are turned off there stay off after a reload', async ({
   page,
   account,
 }) => {

@@ -12,7 +12,7 @@ async function waitForShell(page: Page): Promise<void> {
   })
 }
 
-test('after the first visit, a student can study offline, and the answers are sent when the device is online again', async ({
+test('after the first visit, a student can study offline, and the answers are sent when the device comes back online', async ({
   page,
   context,
   account,
@@ -35,8 +35,8 @@ test('after the first visit, a student can study offline, and the answers are se
   await currentQuestion(page)
 
   await context.setOffline(false)
-  // Chromium may not notify a reloaded page when the network returns. In that case, the app sends the answers when its
-  // ten-second timer fires.
+  // Chromium does not always notify a reloaded page when the network returns, so the ten-second timer may have to send
+  // the answers.
   await expect(syncIndicator(page)).toContainText('Sincronizado', { timeout: 30_000 })
 })
 
@@ -63,7 +63,7 @@ test('after a reload, the quiz shows the questions without waiting for the serve
   await expect.poll(async () => (await currentQuestion(page)).id).toBe(id)
 })
 
-test('after a reload, the app only checks whether the questions have changed', async ({ page, account }) => {
+test('after a reload, the app does not download unchanged questions again', async ({ page, account }) => {
   await signIn(page, account)
   await startQuiz(page, ['Química'], 'Menor acerto')
   await currentQuestion(page)

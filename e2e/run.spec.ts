@@ -35,7 +35,7 @@ async function openPhone(browser: Browser, url: string, account: Account, bank: 
 }
 
 /**
- * Taps an element like a finger. Unlike Playwright's `tap`, this function does not scroll, so it does not reach an
+ * Taps an element as a finger would. Unlike Playwright's `tap`, this function does not scroll, so it does not reach an
  * element that is covered or off the screen.
  */
 async function tap(page: Page, target: Locator): Promise<void> {

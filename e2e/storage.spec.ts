@@ -73,7 +73,7 @@ test('if another tab opens a newer version of the database, the page asks the st
   await other.close()
 })
 
-test('if the disk is full, the app shows a notice and still sends answers, and if the database does not respond, it shows the notice and the statistics', async ({
+test('if the disk is full, the app shows a notice and still sends answers, and if the database does not respond, the app shows the notice and the statistics', async ({
   page,
   account,
 }) => {

@@ -18,7 +18,7 @@ test("no text file contains a machine-specific path or the host name of npm's re
   expect(text.filter((file) => file !== 'test/repository.test.ts' && traces.test(read(file)))).toEqual([])
 })
 
-test('git ignores the files that readers of the READMEs create', () => {
+test('git ignores the files that users create when they follow the READMEs', () => {
   const written = [
     '.data/key',
     'deploy/outputs.json',

@@ -31,7 +31,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const [, right, wrong] = readSnippets(page)
 if (!right || !wrong) throw new Error('The page has three blocks.')
 
-test('code blocks are named after their heading, and numbered if there are several', () => {
+test('code blocks are named after their heading, and numbered if a section has multiple blocks', () => {
   const named = readSnippets(page).map(({ name, language, firstLine }) => [name, language, firstLine])
   expect(named).toEqual([
     ['First', 'sh', 3],

@@ -71,7 +71,7 @@ test('each job of a release has only the permissions that it needs', () => {
   })
 })
 
-test('the publish job checks out, installs and builds nothing, and publishes only the files that the build job packed', () => {
+test('the publish job does not check out, install or build anything, and publishes the files that the build job packed', () => {
   const publish = textOf('publish').replace(/#.*/g, '') // without comments
   const actions = [...publish.matchAll(/uses: ([^@]+)@/g)].map((match) => match[1])
   expect(actions).toEqual(['actions/download-artifact', 'actions/setup-node'])
@@ -79,7 +79,7 @@ test('the publish job checks out, installs and builds nothing, and publishes onl
   expect(programs).toEqual(['npm view', 'npm publish', 'gh release', 'gh release'])
 })
 
-test('a published package was packed after the tests passed, and has an owner, provenance and an SBOM', () => {
+test('the release workflow runs the tests, then adds the owner and packs, and publishes with provenance and SBOMs', () => {
   expect(textOf('test')).toContain('run: npm test')
   expect(textOf('build')).toContain('needs: test')
   expect(textOf('build')).toMatch(

@@ -33,7 +33,7 @@ test('CORS is not configured, because the site and the API share one address', (
   expect(sole(template, 'AWS::ApiGatewayV2::Api').Properties).not.toHaveProperty('CorsConfiguration')
 })
 
-test('the function accepts writes from the site, although it is called under another host name', () => {
+test("the function accepts writes from the site, although requests reach it under the gateway's host name", () => {
   const domain = { 'Fn::GetAtt': [soleId(template, 'AWS::CloudFront::Distribution'), 'DomainName'] }
   template.hasResourceProperties('AWS::Lambda::Function', {
     Environment: { Variables: { ALLOWED_ORIGINS: { 'Fn::Join': ['', ['https://', domain]] } } },

@@ -104,7 +104,7 @@ test('the client is public, allows only SRP and hides which users exist', () => 
   })
 })
 
-test('an access token cannot change the e-mail address, which receives password resets', () => {
+test('an access token cannot change the e-mail address, which receives password reset codes', () => {
   expect(sole(template, CLIENT).Properties['WriteAttributes']).toEqual(['name', 'phone_number'])
 })
 

@@ -52,7 +52,7 @@ beforeAll(async () => {
   await call(emulator, 'AdminSetUserPassword', { ...POOL, Username: STUDENT, Password: PASSWORD, Permanent: true })
 })
 
-test('an invited student signs in with SRP, chooses a password, and stays signed in with a rotating token', async () => {
+test('an invited student signs in with SRP, chooses a password, and stays signed in with rotating refresh tokens', async () => {
   await invite(INVITED)
   const invited = await signIn('Bia@Example.com', emulator.outbox.at(-1)?.code ?? '')
   expect(invited).toMatchObject({ ChallengeName: 'NEW_PASSWORD_REQUIRED' })

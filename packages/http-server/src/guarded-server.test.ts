@@ -85,7 +85,7 @@ test('a truncated body gets a 400 response with the configured headers, and the 
   expect((await fetch(url, { method: 'POST', body: 'all' })).status).toBe(200)
 })
 
-test('the server does not send a second head if a body is invalid and the response has already started', async () => {
+test('if a body is invalid and the response has already started, the server does not send a second response head', async () => {
   const url = await listen({}, (_request, response) => {
     response.writeHead(200, { 'Content-Length': 10 })
     response.write('begun')

@@ -145,7 +145,7 @@ async function checkDevices(stores: [QuizStore, QuizStore], plan: Sync[][]): Pro
 }
 
 test(
-  'with SQLite, concurrent syncs of several devices never lose an answer or count it twice',
+  'with SQLite, concurrent syncs from multiple devices never lose an answer or count an answer twice',
   { timeout: 600_000 },
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'quiz-devices-'))
@@ -161,7 +161,7 @@ test(
 )
 
 test(
-  'with DynamoDB, concurrent syncs of several devices never lose an answer or count it twice',
+  'with DynamoDB, concurrent syncs from multiple devices never lose an answer or count an answer twice',
   { timeout: 600_000 },
   async () => {
     const dynamoDb = await startDynamoDb()

@@ -18,7 +18,7 @@ test.each([
   ['DynamoDB', /^@aws-sdk\//, /^store\//],
   ['the metrics library', /^prom-client$/, /^entries\/metrics\.ts/],
   ['the token library', /^jose$/, /^http\/access-token\.ts/],
-])('%s is imported only in the layer that may use it', (_what, specifier, home) => {
+])('%s is imported only by the modules that may use it', (_what, specifier, home) => {
   const importers = [...packageImports(SOURCE)].filter(([name]) => specifier.test(name)).flatMap(([, files]) => files)
   expect(importers).not.toEqual([])
   expect(importers.filter((file) => !home.test(file))).toEqual([])

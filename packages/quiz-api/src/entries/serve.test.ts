@@ -103,7 +103,7 @@ test('metrics are served on a separate port and contain no user names or text fr
   await expect(fetch(metricsUrl)).rejects.toThrow()
 })
 
-test('serve rejects a port that is in use with an error that says how to fix it, and closes the database', async () => {
+test('if a port is in use, serve rejects with an error that says how to fix it, and closes the database', async () => {
   const file = join(folder, 'taken.sqlite')
   const settings = readServerSettings(environment({ PORT: String(keys.port), STORE: `sqlite:${file}` }))
   await expect(serve(settings, () => {})).rejects.toThrow(
@@ -120,7 +120,7 @@ test('the command serves until SIGTERM and exits with status 0', { timeout: 30_0
   expect(await api.end('SIGTERM')).toBe(0)
 })
 
-test('STORE=dynamodb makes the command use DynamoDB', { timeout: 30_000 }, async () => {
+test('with STORE=dynamodb:quiz, the command uses DynamoDB', { timeout: 30_000 }, async () => {
   const dynamoDb = await startDynamoDb()
   const api = await ApiProcess.start({
     ...settingsFor(pool, { store: 'dynamodb:quiz', jwksUrl: keys.url }),

@@ -14,7 +14,10 @@ const textsOf = ({ id, theme, question, alternatives, explanation = '' }: Questi
   explanation,
 ]
 
-/** Converts a string to lower case and single spaces, so that strings that differ only in case or spaces are equal. */
+/**
+ * Converts a string to lower case and collapses its white space, so that strings that differ only in case or white
+ * space are equal.
+ */
 const withoutCase = (text: string) => text.toLowerCase().replaceAll(/[\s\u00A0]+/g, ' ')
 
 const repeatedIn = (texts: readonly string[]) =>
@@ -126,12 +129,12 @@ test('no alternative of the seed bank contains the name of a quiz button, becaus
 // Explanations
 
 /**
- * A sentence ends with a punctuation mark that follows at least two letters (not "D. Pedro") and precedes a capital, a
- * digit or a quote.
+ * A sentence ends with a punctuation mark that follows at least two characters (not "D. Pedro") and precedes a capital
+ * letter, a digit, a quotation mark or `<`.
  */
 const sentencesOf = (text: string) => text.split(/(?<=[^\s.]{2}[.!?]”?)\s+(?=[“\p{Lu}\d<])/u)
 
-test('every question of the seed bank has an explanation of one to three sentences with 60 to 420 characters', () => {
+test('every question of the seed bank has an explanation of 60 to 420 characters in one to three sentences', () => {
   for (const { id, explanation = '' } of seed) {
     expect(explanation.length, id).toBeGreaterThanOrEqual(60)
     expect(explanation.length, id).toBeLessThanOrEqual(420)
@@ -148,7 +151,7 @@ test('no explanation of the seed bank refers to an alternative by its position',
   expect(seed.filter(({ explanation = '' }) => place.test(explanation)).map(({ id }) => id)).toEqual([])
 })
 
-test('no explanation of the seed bank merely repeats an alternative', () => {
+test('every explanation of the seed bank is at least 40 characters longer than every alternative of its question', () => {
   const repeated = seed.filter(({ alternatives, explanation = '' }) =>
     alternatives.some((text) => withoutCase(explanation).length < withoutCase(text).length + 40),
   )
