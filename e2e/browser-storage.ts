@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Makes every kind of storage throw from the next page load on, as with strict privacy settings. */
+/** Makes web storage and IndexedDB throw from the next page load on, as with strict privacy settings. */
 export async function refuseStorage(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const deny = () => {
@@ -12,7 +12,7 @@ export async function refuseStorage(page: Page): Promise<void> {
   })
 }
 
-/** Opens the app's database like a newer version of the app, which closes the database in every older page. */
+/** Opens the app's database as a newer version of the app would, which closes the database in every older page. */
 export async function openNewerDatabase(page: Page): Promise<void> {
   await page.evaluate(
     () =>

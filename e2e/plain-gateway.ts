@@ -21,8 +21,8 @@ const ALLOWED_HEADERS: ReadonlySet<string> = new Set(['authorization', 'content-
 const CORS = { 'Access-Control-Allow-Origin': '*' }
 
 /**
- * A REST gateway that implements only the specification: three calls, CORS only for `Authorization` and `Content-Type`, no
- * ETags, no marks, and text replies to writes.
+ * A REST gateway that implements only the specification: three calls, CORS only for `Authorization` and `Content-Type`,
+ * no ETags, no marks, and plain-text responses to writes.
  */
 export async function startPlainGateway(questions: readonly unknown[]): Promise<PlainGateway> {
   const requests: GatewayRequest[] = []

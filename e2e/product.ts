@@ -8,7 +8,7 @@ import { UserPool, type Account } from './user-pool.ts'
 
 type Fixtures = {
   account: Account
-  /** Errors that the pages of a test throw on purpose. */
+  /** Errors that a test expects its pages to throw. */
   expectedErrors: string[]
 }
 type WorkerFixtures = { product: RunningProduct; pool: UserPool }

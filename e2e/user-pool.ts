@@ -88,7 +88,7 @@ export class UserPool {
     await this.#call('AdminResetUserPassword', this.#user(account))
   }
 
-  /** Enables second factors for a student. With several factors, the student chooses one at sign-in. */
+  /** Enables second factors for a student. A student with multiple factors chooses one of them at sign-in. */
   async requireFactor(account: Account, ...preferences: Preference[]): Promise<void> {
     const enabled = Object.fromEntries(preferences.map((preference) => [preference, { Enabled: true }]))
     await this.#call('AdminSetUserMFAPreference', { ...this.#user(account), ...enabled })

@@ -3,7 +3,7 @@
 //
 // npm installs pnpm and Node as pinned in scripts/bootstrap/package-lock.json. npm rejects files that do not match the
 // lockfile's checksums and runs no package scripts. The installation runs again only when the lockfile changes, so
-// later starts need no network.
+// later starts do not need the network.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
@@ -51,7 +51,7 @@ function runNpm(cwd) {
   if (status !== 0) throw new Error(`pnpm and Node were not installed, because npm ci exited with status ${status}.`)
 }
 
-/** Returns the folders of pnpm and Node for this system. A folder does not exist if npm rejected the package. */
+/** Returns the folders of pnpm and Node for this system. If npm rejected a package, its folder is missing. */
 function programFolders(folder) {
   const modules = join(folder, 'node_modules')
   const inFolder = (path) => (existsSync(path) ? readdirSync(path).map((name) => join(path, name)) : [])

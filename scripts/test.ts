@@ -38,7 +38,9 @@ function types(): Promise<Outcome> {
   return check('Types', () => run('pnpm', ['run', 'typecheck']))
 }
 
-/** Installs and builds what the later checks need. Most of this step's time is spent waiting for the network. */
+/**
+ * Installs and builds the dependencies of the later checks. Most of this step's time is spent waiting for the network.
+ */
 async function preparations(): Promise<Outcome[]> {
   process.env['CHROMIUM_PATH'] = await ensureBrowser()
   return [

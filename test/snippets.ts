@@ -6,7 +6,7 @@ import ts from 'typescript'
 import { withCompiler } from './type-check.ts'
 
 /**
- * A fenced code block of a page. A block's name is the heading above it, with a number if the section has several
+ * A fenced code block of a page. A block's name is the heading above it, with a number if the section has multiple
  * blocks.
  */
 export type Snippet = { name: string; language: string; firstLine: number; code: string }

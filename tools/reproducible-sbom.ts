@@ -12,8 +12,9 @@ interface Node {
 }
 
 /**
- * Returns a document that is identical for identical lockfiles. The document has sorted lists, no serial number and no timestamp,
- * and CycloneDX's property `cdx:reproducible`. The document still contains the registry of the tarballs.
+ * Returns a document that is identical for identical lockfiles. The document has sorted lists, no serial number and no
+ * timestamp, and CycloneDX's property `cdx:reproducible`. The document still names the registry from which the tarballs
+ * came.
  */
 export function reproducible(sbom: Sbom): Sbom {
   const { serialNumber: _serialNumber, ...rest } = sbom

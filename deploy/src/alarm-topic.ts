@@ -12,15 +12,15 @@ export const ALARM_PERIOD = Duration.minutes(5)
 
 /** Metric and threshold of an alarm, and the number of periods that must reach the threshold. */
 export type AlarmSpec = Pick<AlarmProps, 'metric' | 'threshold'> & {
-  /** Description of the problem for the mail, usually with advice on where to look. */
+  /** Description of the problem for the e-mail, usually with advice on where to look. */
   description: string
   /** If `lasting` is absent, the first period that reaches the threshold raises the alarm. */
   lasting?: { evaluationPeriods: number; datapointsToAlarm: number }
 }
 
 /**
- * Alarms, and the topic that mails them. The topic has its own key, because CloudWatch cannot publish to a topic that
- * is encrypted with AWS's default key.
+ * Alarms, and the SNS topic that sends them by e-mail. The topic has its own key, because CloudWatch cannot publish to
+ * a topic that is encrypted with AWS's default key.
  */
 export class AlarmTopic extends Construct {
   readonly #topic: Topic
@@ -38,7 +38,9 @@ export class AlarmTopic extends Construct {
     this.#topic.addSubscription(new EmailSubscription(email))
   }
 
-  /** Adds an alarm that sends a mail when the metric reaches the threshold. Missing data does not raise the alarm. */
+  /**
+   * Adds an alarm that sends an e-mail when the metric reaches the threshold. Missing data does not raise the alarm.
+   */
   addAlarm(
     id: string,
     { description, lasting = { evaluationPeriods: 1, datapointsToAlarm: 1 }, ...spec }: AlarmSpec,

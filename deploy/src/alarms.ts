@@ -10,7 +10,7 @@ import type { Api } from './api.ts'
 import type { Identity } from './identity.ts'
 import type { Store } from './store.ts'
 
-/** Number of server errors in five minutes that raises an alarm. A single bad request does not reach this number. */
+/** Number of server errors in five minutes that raises an alarm. A single failed request does not reach this number. */
 const SERVER_ERRORS = 5
 
 /**

@@ -8,8 +8,8 @@ import { createLogGroup } from './log-group.ts'
 import type { Settings } from './settings.ts'
 
 /**
- * Memory size at which Lambda gives the function one full vCPU. Compressing the bank, which each instance does once, is
- * its slowest work.
+ * Memory size at which Lambda gives the function one full vCPU. The slowest task of an instance is compressing the
+ * bank, which happens once.
  */
 const MEMORY_MEGABYTES = 1769
 

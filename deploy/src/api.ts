@@ -77,8 +77,8 @@ export class Api extends Construct {
   }
 
   /**
-   * Allows writes from pages of the site. The function is called under the gateway's host name, so the function treats
-   * the site as a foreign origin.
+   * Allows writes from pages of the site. The function sees the gateway's host name, so it would otherwise treat the
+   * site as a foreign origin.
    */
   allowOrigin(origin: string): void {
     this.serve.addEnvironment('ALLOWED_ORIGINS', origin)

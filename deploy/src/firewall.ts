@@ -7,8 +7,7 @@ import { ALARM_PERIOD, type AlarmTopic } from './alarm-topic.ts'
 import type { Settings } from './settings.ts'
 
 /**
- * Length of the window in which an address's requests are counted, in seconds. The service's default window is also 300
- * seconds.
+ * Length of the window in which an address's requests are counted, in seconds. AWS WAF's default is also 300 seconds.
  */
 const RATE_WINDOW_SECONDS = 300
 

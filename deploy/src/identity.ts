@@ -94,8 +94,8 @@ function threatProtection(choice: Settings['threatProtection']): Partial<UserPoo
 
 /**
  * Actions of enforced threat protection. Leaked passwords are detected only when a user chooses a password, because
- * Cognito does not receive the password when a user signs in with SRP. Threat protection sends no mails, because mails
- * would need a sender and templates.
+ * Cognito does not receive the password when a user signs in with SRP. Threat protection does not send e-mails, because
+ * they would need a sender and templates.
  */
 function configureRiskActions(scope: Construct, userPoolId: string): CfnUserPoolRiskConfigurationAttachment {
   const act = (eventAction: string) => ({ eventAction, notify: false })

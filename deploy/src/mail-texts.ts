@@ -1,11 +1,14 @@
 import type { Settings } from './settings.ts'
 
-/** A mail in Cognito's format. The body is HTML, with the placeholders `{username}` and `{####}`. */
+/** An e-mail in Cognito's format. The body is HTML, with the placeholders `{username}` and `{####}`. */
 type Mail = { emailSubject: string; emailBody: string }
 
 // The user pool itself sends these e-mails to students, so their Portuguese texts cannot be among the app's texts.
 
-/** The mail for a new account that an administrator created. The password is at the end of its line, so that it is easy to copy. */
+/**
+ * E-mail for a new account that an administrator created. The password is at the end of its line, so that it is easy to
+ * copy.
+ */
 export function invitationMail({ productName, customDomain }: Settings): Mail {
   const address = customDomain === undefined ? 'Entre' : `Entre em https://${customDomain.name}`
   return {
@@ -21,7 +24,7 @@ export function invitationMail({ productName, customDomain }: Settings): Mail {
   }
 }
 
-/** The mail with a code, to confirm an address or to reset a forgotten password. */
+/** E-mail with a code to confirm an address or to reset a forgotten password. */
 export function codeMail({ productName }: Settings): Mail {
   return {
     emailSubject: `Seu código do ${productName}`,

@@ -1,7 +1,7 @@
 /**
  * Code of the CloudFront function (runtime cloudfront-js-2.0) that handles every request outside `/api/`. The app's
- * routes are not files, so the function maps each route to the page, and `/quiz` can be opened directly. Files keep their
- * path.
+ * routes are not files, so the function maps each route to the page, which lets users open `/quiz` directly. Files keep
+ * their path.
  */
 export const PAGE_FOR_PATH = `
 function handler(event) {

@@ -12,8 +12,8 @@ const CLOUDFRONT_REGION = 'us-east-1'
 export type ProductStacks = { quiz: QuizStack; firewall?: FirewallStack; watch?: WatchStack }
 
 /**
- * Creates the product's stack and the stacks that must be in us-east-1. The stack of the site's firewall is deployed
- * before the product's stack, and the stack with the alarms and logs of its distribution is deployed after it.
+ * Creates the product's stack and the stacks that must be in us-east-1. The stack with the site's firewall is deployed
+ * before the product's stack, and the stack with CloudFront's alarms and logs is deployed after the product's stack.
  *
  * @throws UsageError if the account or the region is unknown and one of the stacks in us-east-1 is needed
  */

@@ -162,7 +162,7 @@ const settingsSchema = z
 export type Settings = {
   /** Name of the CloudFormation stack. Stacks with different names can run independently in one account. */
   stackName: string
-  /** Name of the product in the app and in mails. */
+  /** Name of the product in the app and in e-mails. */
   productName: string
   /**
    * Cognito's feature plan. Refresh token rotation needs ESSENTIALS or PLUS, and threat protection needs PLUS. LITE costs
@@ -185,7 +185,7 @@ export type Settings = {
   refreshTokenDays: number
   /** When Cognito remembers a browser. `opt-in` means only if the student agrees. */
   deviceTracking: 'off' | 'opt-in' | 'always'
-  /** Sender of mails. If the sender is absent, Cognito sends the mails itself, at most 50 a day. */
+  /** Sender of e-mails. If the sender is absent, Cognito sends the e-mails itself, at most 50 a day. */
   senderEmail?: string
   /** Custom domain of the site. If the domain is absent, the site has the address that CloudFront assigns. */
   customDomain?: { name: string; certificateArn: string }
@@ -199,7 +199,10 @@ export type Settings = {
   logRetentionDays: RetentionDays
   requestsPerSecond: number
   requestsBurst: number
-  /** Whether the API also asks Cognito if a token is still valid, at most once a minute per token. */
+  /**
+   * Whether the API also asks Cognito if a token is still valid, at most once a minute per token, or every five seconds
+   * after a failed call.
+   */
   checkRevocation: boolean
   /**
    * Lambda's reserved concurrency for the function, which is also the maximum number of concurrent instances. If the

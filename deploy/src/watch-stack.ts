@@ -20,12 +20,12 @@ const SERVER_ERROR_PERCENT = 1
  */
 const LASTING = { evaluationPeriods: 3, datapointsToAlarm: 2 }
 
-/** Shares of the budget, in percent, that trigger a mail. */
+/** Shares of the budget, in percent, that trigger an e-mail. */
 const BUDGET_ACTUAL_PERCENT = 80
 const BUDGET_FORECAST_PERCENT = 100
 
 /**
- * Logged fields of a request. They do not include the address, port, cookies, query, referrer or browser, which could
+ * Logged fields of a request. The address, port, cookies, query, referrer and browser are omitted, because they could
  * identify a student.
  */
 const LOGGED_FIELDS = [

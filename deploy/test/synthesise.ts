@@ -18,7 +18,7 @@ export type Resource = {
 
 const OUTPUT_FOLDER = resolve(import.meta.dirname, '../build/test-assembly')
 
-/** The CDK command's own configuration. It makes a template that violates CloudFormation's schemas an error. */
+/** The CDK command's own configuration, which turns violations of CloudFormation's schemas into errors. */
 const CDK = JSON.parse(readFileSync(resolve(import.meta.dirname, '../cdk.json'), 'utf8')) as { context: object }
 
 /** The owner's settings, as environment variables. */

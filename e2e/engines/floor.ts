@@ -32,9 +32,12 @@ const INSTANCES: Readonly<Record<string, string>> = {
   window: 'Window',
 }
 
-/** Members of the language's built-in objects, by name. A script that reads such a member needs it. */
+/** Members of the language's built-in objects, by name. A script needs every such member that it reads. */
 const LANGUAGE_MEMBERS = membersByName(partsOf(BUILTINS).map(([, owner]) => owner))
-/** Members of the browser's interfaces, by name. Reading a missing member returns undefined, but calling it throws. */
+/**
+ * Members of the browser's interfaces, by name. A script needs such a member only if the script calls it, because
+ * reading a missing member returns undefined.
+ */
 const BROWSER_MEMBERS = membersByName(partsOf(api).map(([, owner]) => owner))
 /** CSS functions and other types of values, by name. */
 const VALUE_TYPES = typesByName(VALUES)

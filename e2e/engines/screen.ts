@@ -5,12 +5,15 @@ import { findExpression, type Found, type Target } from './find.ts'
 
 const PATIENCE_MS = 15_000
 const POLL_MS = 50
-/** Number of consecutive polls that must find an element in the same place. Data from the database can still move the element. */
+/**
+ * Number of consecutive polls that must find an element in the same place, because data from the database can move the
+ * element.
+ */
 const LOOKS_AT_REST = 4
 
 /**
- * Browser tab that a test uses like a person. The methods `see`, `missesFor`, `press`, `fill`, `path` and `says` wait
- * for the expected state.
+ * Browser tab that a test uses as a person would. The methods `see`, `missesFor`, `press`, `fill`, `path` and `says`
+ * wait for the expected state.
  */
 export class Screen {
   readonly tab: Tab

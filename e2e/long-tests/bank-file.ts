@@ -7,7 +7,7 @@ import type { Question } from '../student.ts'
 const REPOSITORY = resolve(import.meta.dirname, '../..')
 const THEMES = 60
 
-/** Returns the file with real questions beside the checkout, or null if it does not exist. */
+/** Returns the path of the file with real questions next to the checkout, or null if the file does not exist. */
 export function findRealBank(): string | null {
   const file = resolve(REPOSITORY, '../shared/data/questions.oab.json')
   return existsSync(file) ? file : null

@@ -94,7 +94,7 @@ export class Device {
     await expect(syncIndicator(this.page)).toContainText('Sincronizado', { timeout: 2 * SYNC_DELAY_MS })
   }
 
-  /** Signs in and sends all waiting answers. */
+  /** Opens the quiz, signing in if necessary, and waits until all answers are sent. */
   async drain(): Promise<void> {
     await this.startQuiz()
     await this.passSyncDelay()

@@ -1,6 +1,6 @@
 // Reloads a page or opens another address during a GET or PUT of the statistics, in Chromium, Firefox and WebKit. The
-// student must stay signed in, and no answer may be lost or counted twice. Usage: node --conditions=@cognito-srp/source
-// e2e/long-tests/leaving.long.ts [rounds] [engine…]
+// student must stay signed in, and no answer may be lost or counted twice.
+// Usage: node --conditions=@cognito-srp/source e2e/long-tests/leaving.long.ts [rounds] [engine…]
 
 import { inEachEngine } from '@cognito-srp/testing/engines/engines'
 import { Leaver, WAYS } from '../engines/leaving.ts'

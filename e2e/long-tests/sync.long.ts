@@ -1,5 +1,5 @@
-// Causes faults between a student's answers and the server's counters, in a real browser with the running product. Then
-// compares the server's counters with the answers that the student saw. No answer may be lost or counted twice.
+// Injects faults while a student's answers are synced to the server, in a real browser against the running product.
+// Then compares the server's counters with the answers that the student saw. No answer may be lost or counted twice.
 // Usage: node --conditions=@cognito-srp/source e2e/long-tests/sync.long.ts [rounds per fault] [seed]
 
 import { Device } from './device.ts'

@@ -23,7 +23,10 @@ export async function serverCounts(product: RunningProduct, pool: UserPool, acco
   return new Map(Object.entries(questionsStats))
 }
 
-/** Returns by how much the server's counts of tries and right answers are too low (`lost`) and too high (`double`). */
+/**
+ * Returns the amounts by which the server's counts of tries and right answers are too low (`lost`) and too high
+ * (`double`).
+ */
 export function compareCounts(answered: Counts, stored: Counts): { lost: number; double: number } {
   const difference = { lost: 0, double: 0 }
   for (const id of new Set([...answered.keys(), ...stored.keys()])) {
@@ -41,7 +44,7 @@ export function totalTries(counts: Counts): number {
   return [...counts.values()].reduce((sum, { tries }) => sum + tries, 0)
 }
 
-/** Adds up the answers of several devices. */
+/** Adds up the answers from multiple devices. */
 export function countAll(devices: readonly { answered: Counts }[]): Counts {
   const sum: Counts = new Map()
   for (const { answered } of devices) {

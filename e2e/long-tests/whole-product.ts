@@ -10,7 +10,7 @@ import { UserPool } from '../user-pool.ts'
 /** Context of a browser test: the product in its own process, its pool, and a browser. */
 export type Whole = { product: RunningProduct; pool: UserPool; browser: Browser }
 
-/** Options of a student's browser profile. */
+/** Options for a student's browser profile. */
 export function profileOf(product: RunningProduct): BrowserContextOptions {
   return { baseURL: product.url, locale: 'pt-BR' }
 }

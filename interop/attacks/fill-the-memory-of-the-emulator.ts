@@ -7,9 +7,9 @@ import { attack } from './harness/attack.ts'
 const POOL = { userPools: [{ id: 'local_Pool1', clients: [{ id: 'web' }], preventUserExistenceErrors: true }] }
 const HEAP_MB = 256
 /**
- * Limits for the memory that strangers can fill. The first limit is somewhat more than the emulator's own limit of 32
- * MB. The second limit is the average growth per call, because a slow machine makes fewer calls, and a leak on it might
- * stay below the first limit.
+ * Limits on the memory that callers without an account can fill. The first limit is somewhat more than the emulator's
+ * own limit of 32 MB. The second limit is the average growth per call, which also reveals a leak on a slow machine,
+ * where fewer calls might stay below the first limit.
  */
 const MOST_KEPT_MB = 48
 const MOST_KEPT_OF_A_CALL_KB = 12
@@ -28,7 +28,7 @@ function signIn(parameters: object): object {
 }
 
 export default attack({
-  does: 'strangers start sign-ins with the largest accepted inputs until the emulator runs out of memory',
+  does: 'anonymous clients start sign-ins with the largest accepted inputs until the emulator runs out of memory',
   run: async (checkout) => {
     const figures: Record<string, string | number> = {}
     let harm = false

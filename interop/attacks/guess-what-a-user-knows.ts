@@ -27,8 +27,8 @@ const CONFIGURATION = {
 }
 const AT_ONCE = 200
 /**
- * Number of concurrent guesses if each guess needs several requests. With more guesses, one kind of guess could take
- * over a minute.
+ * Number of concurrent guesses if each guess consists of multiple requests. With more guesses, one kind of guess could
+ * take over a minute.
  */
 const AT_ONCE_IN_STEPS = 50
 const IN_STEPS = /^(the code of an (authenticator app|address)|a code by)/

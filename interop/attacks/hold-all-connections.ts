@@ -5,8 +5,8 @@ import { pause, visitAlone, watchVisits } from '@cognito-srp/testing/attacked/wi
 
 import { attack } from './harness/attack.ts'
 
-// One address opens more connections than a server accepts, and reopens each connection that the server closes.
-// Newcomers connect from another address.
+// One address opens more connections than a server accepts, and reopens each connection that the server closes. New
+// clients connect from another address.
 
 const CONNECTIONS = 1_100
 const ATTACK_MS = 6_000
@@ -24,7 +24,7 @@ const KINDS: Record<string, Kind> = {
 }
 
 export default attack({
-  does: 'a stranger holds 1,100 connections from one address so that nobody else can connect',
+  does: 'an anonymous client holds 1,100 connections from one address so that nobody else can connect',
   run: async (checkout) => {
     const figures: Record<string, string> = {}
     const harmful: string[] = []

@@ -6,7 +6,7 @@ import { attack } from './harness/attack.ts'
 import { measureMemoryGrowth } from './harness/memory-growth.ts'
 
 // Measures the server's memory for a client that requests megabytes without reading them, and for a client that sends
-// megabytes without finishing.
+// megabytes without finishing the request.
 
 const CONNECTIONS = 60
 const ATTACK_MS = 10_000

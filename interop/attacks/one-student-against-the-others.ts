@@ -8,8 +8,8 @@ import { createStats, statsBody } from './harness/statistics.ts'
 
 // Measures how long another student waits for statistics while one student sends as many requests as possible on four
 // connections. A second API, which is not attacked, shows how long the machine itself makes students wait. Other
-// programs can still disturb a round, so a kind of request counts as harmful only if two or three rounds in a row show
-// harm.
+// programs can still disturb a round, so a kind of request counts as harmful only if every round with it shows harm:
+// three rounds, or two after BUDGET_MS.
 
 const CONNECTIONS = 4
 const BODY_BYTES = 1_000_000
@@ -20,7 +20,7 @@ const LEAST_ROUNDS = 2
 const ALONE_MS = 1_500
 const WARM_UP_MS = 300
 
-/** Time after which a round is repeated at most once. */
+/** Time after which a round that shows harm is repeated only once. */
 const BUDGET_MS = 20_000
 
 /**

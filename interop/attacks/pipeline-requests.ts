@@ -4,9 +4,9 @@ import { sendUnread } from '@cognito-srp/testing/attacked/requests'
 import { pause, visitAlone, watchVisits } from '@cognito-srp/testing/attacked/witness'
 import { attack } from './harness/attack.ts'
 
-// Sends pipelined requests on many connections to each of the three servers. The limit on connections per address must
-// not affect the result. The limit is therefore disabled or avoided with two attacking addresses, and newcomers connect
-// from a third address.
+// Sends pipelined requests on many connections to each of the three servers. So that the limit on connections per
+// address does not affect the result, the limit is disabled or the attack uses two addresses. New clients connect from
+// a third address.
 
 const CONNECTIONS = 900
 const REQUESTS = 1_000
@@ -37,7 +37,7 @@ const SERVERS: Record<string, Start> = {
 }
 
 export default attack({
-  does: 'a stranger sends 1,000 requests at once on each of 900 connections and reads nothing, so that others get no response',
+  does: 'an anonymous client sends 1,000 requests at once on each of 900 connections without reading, so others get no response',
   run: async (checkout) => {
     const figures: Record<string, string> = {}
     const harmful: string[] = []

@@ -11,8 +11,8 @@ const PREFIX = 'CognitoIdentityServiceProvider.web'
 const PLACES = ['domain=shop.test; path=/', 'domain=shop.test; path=/account', 'domain=shop.test; path=/account/']
 
 /**
- * Script of the app's page. It uses both APIs of the client and stores sessions in cookies, which any host in the
- * domain can set.
+ * Script of the app's page. The script uses both APIs of the client and stores sessions in cookies, which any host in
+ * the domain can set.
  */
 const PROGRAM = `
 import { cookieStorage, createCognitoClient, getSession, signOut } from '@cognito-srp/client'

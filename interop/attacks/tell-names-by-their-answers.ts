@@ -142,7 +142,7 @@ function featuresOf(answer: Answer, typed: string): Set<string> {
 }
 
 export default attack({
-  does: 'a stranger compares the responses for 600 names to learn which have an account in a pool that hides this',
+  does: 'an anonymous client compares the responses for 600 names to learn which have an account in a pool that hides this',
   run: async (checkout) => {
     const byName = makeNames(false)
     const byAddress = makeNames(true)

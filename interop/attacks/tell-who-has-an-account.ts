@@ -197,7 +197,7 @@ async function tellApart(product: Program, question: Question, runs: number): Pr
 }
 
 export default attack({
-  does: 'a stranger measures the times of 150 responses for each of 60 names to learn which have an account',
+  does: 'an anonymous client measures the times of 150 responses for each of 60 names to learn which have an account',
   longestMs: 30 * 60_000,
   run: async (checkout) => {
     const product = await checkout.startProduct()

@@ -13,7 +13,7 @@ import webpack from 'webpack'
 
 import { ANGULAR, bundleWithAngular } from './angular.ts'
 
-/** Folder for temporary files. It is inside the workspace, so that bundlers find the packages. Git ignores the folder. */
+/** Folder for temporary files, inside the workspace so that bundlers find the packages. Git ignores the folder. */
 const CACHE = fileURLToPath(new URL('node_modules/.cache/', import.meta.url))
 
 /** Name of the file with the program to bundle. */

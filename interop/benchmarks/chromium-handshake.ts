@@ -78,7 +78,10 @@ async function openPage(browser: Browser, pages: Pages, contestant: Contestant, 
   return page
 }
 
-/** Runs one handshake in the page and checks its claim. Returns the duration in milliseconds by the page's clock. */
+/**
+ * Runs one handshake in the page and checks its claim. Returns the duration in milliseconds, measured by the page's
+ * clock.
+ */
 async function timeHandshake(page: Page, contestant: Contestant): Promise<number> {
   const { challenge, accepts } = openExchange()
   const { claim, durationMs } = await page.evaluate(async (given) => {

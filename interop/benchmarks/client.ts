@@ -42,9 +42,13 @@ export async function measureClient(): Promise<{ table: string; bars: Bar[] }> {
   ]
   const bars = [
     atMost('handshake on Node relative to bare OpenSSL', limit.ours / limit.openssl, 1.3, '×'),
-    atLeast('longest task of a cold handshake in Chromium', times(inChromium.coldLongestTaskMs), 10),
     atLeast(
-      'longest task of a cold handshake in Chromium, with 6× CPU throttling',
+      'reduction of the longest task of a cold handshake in Chromium, relative to amazon-cognito-identity-js',
+      times(inChromium.coldLongestTaskMs),
+      10,
+    ),
+    atLeast(
+      'reduction of the longest task of a cold handshake in Chromium, relative to amazon-cognito-identity-js, with 6× CPU throttling',
       times(inChromium.coldSlowLongestTaskMs),
       15,
     ),

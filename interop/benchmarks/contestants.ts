@@ -1,6 +1,6 @@
 import type { Challenge, Claim } from './challenge.ts'
 
-/** The SRP part of a client library. It computes A, then x, u, S, the key and the signature. */
+/** SRP handshake of a client library, which computes A, then x, u, S, the key and the signature. */
 export type Handshake = (challenge: Challenge) => Promise<Claim>
 
 /**
@@ -21,7 +21,10 @@ export const ALL = Object.keys(CONTESTANTS) as Contestant[]
 
 export const OURS = 'cognito-srp'
 
-/** Our client behind the incumbent's classes. This contestant runs a complete sign-in instead of the bare handshake. */
+/**
+ * Our drop-in, which offers the incumbent's classes. This contestant runs a complete sign-in instead of the bare
+ * handshake.
+ */
 export const DROP_IN = 'drop-in'
 
 /** The library with which the other libraries are compared. */

@@ -14,8 +14,8 @@ import { measureAt, type Measured, type Place, type Plan } from './visits.ts'
 
 const PLAN: Plan = { visits: 5, warmUps: 4, warm: 5 }
 /**
- * Plan for an engine without a JIT compiler. Such an engine does not warm up, and a handshake of the baseline takes ten
- * seconds in it.
+ * Plan for an engine without a JIT compiler. Such an engine does not warm up, and the baseline needs ten seconds for a
+ * handshake.
  */
 const INTERPRETED: Plan = { visits: 3, warmUps: 0, warm: 1 }
 

@@ -10,7 +10,7 @@ import type { Place } from './visits.ts'
 
 const run = promisify(execFile)
 
-/** Folder for the programs. It is inside the workspace, so that programs find the packages. Git ignores the folder. */
+/** Folder for the programs, inside the workspace so that programs find the packages. Git ignores the folder. */
 const CACHE = fileURLToPath(new URL('node_modules/.cache/', import.meta.url))
 
 /** Timeout for a program that hangs. The slowest program takes a minute on a busy machine. */

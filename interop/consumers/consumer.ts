@@ -12,7 +12,7 @@ export type Consumer = {
   /** Name of the tool or platform, from the description in package.json. */
   title: string
   /**
-   * Third-party packages with their versions, without type declarations. Aliases of several versions of one package
+   * Third-party packages with their versions, without type declarations. Aliases for multiple versions of one package
    * are omitted, because the consumer prints each version that it tries.
    */
   versions: string
@@ -74,8 +74,7 @@ export async function installClient(tarball: string, project: string): Promise<v
 }
 
 /**
- * Installs a dependency where npm would install it, which is at the top level, or below the client if the place at the
- * top level is taken.
+ * Installs a dependency at the top level, or, like npm, below the client if the top level already contains the package.
  */
 async function installDependency(dependency: string, project: string): Promise<void> {
   const top = join(project, 'node_modules', dependency)

@@ -7,7 +7,7 @@ import { prepareConsumer, type Consumer } from './consumer.ts'
 
 /** The line of JSON that a consumer prints for each environment. */
 export type Line = {
-  /** Version of the tool or runtime, if the consumer tries several. */
+  /** Version of the tool or runtime, if the consumer tries multiple versions. */
   version?: string
   environment?: string
   signIn: string

@@ -50,7 +50,7 @@ window.start = ({ poolUrl, domain, redirectUri }) => {
   if (location.pathname === '/callback') void hosted.complete(location.href)
 }`
 
-/** Description of the observed behaviour, and whether the behaviour is correct. */
+/** Description of the observed behaviour, and whether it is correct. */
 type Finding = { fact: string; isWell: boolean }
 
 /**

@@ -6,7 +6,7 @@ import type { Page } from 'playwright'
 
 export const POOL_ID = 'local_Pool1'
 export const ANA = { username: 'ana', password: 'Senha-123', attributes: { email: 'ana@example.com', name: 'Ana' } }
-/** A user of School, the test identity provider. */
+/** A federated user from School, the test identity provider. */
 export const BIA = { sub: 'bia', email: 'bia@school.example', email_verified: true }
 export const SERVER_SECRET = 'a-secret-of-the-server'
 

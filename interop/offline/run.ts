@@ -1,7 +1,7 @@
-// Runs each program in programs/ with several major versions of Node. The programs verify tokens of the pool
-// us-east-1_Offline1 or call the pool at the service's own addresses, as in production. Only
-// `--import @cognito-srp/emulator/offline` redirects the programs to the emulator. Each program prints the user that it
-// accepts and the errors that it throws for invalid input.
+// Runs each program in programs/ with multiple major versions of Node. The programs verify tokens of the pool
+// us-east-1_Offline1 or call the pool at the service's own addresses, as in production. Only `--import
+// @cognito-srp/emulator/offline` redirects the programs to the emulator. Each program prints the user that it accepts
+// and the errors that it throws for invalid input.
 // Usage: node --conditions=@cognito-srp/source interop/offline/run.ts (after building @cognito-srp/emulator)
 
 import { execFile } from 'node:child_process'

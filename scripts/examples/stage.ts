@@ -39,8 +39,8 @@ function hostedChoice({ url }: Pool, appUrl: string): Record<string, string> {
 /**
  * Starts an example and opens a browser.
  *
- * @param options `build`: builds the example for the new pool before the program starts; `isHosted`: the pool's hosted pages return
- *   to the example, so the example has a port that is known before
+ * @param options `build`: builds the example for the new pool before the program starts; `isHosted`: the pool's hosted
+ * pages return to the example, so the example's port must be known in advance
  */
 export async function openStage(
   browser: Browser,

@@ -16,9 +16,7 @@ export interface Planted {
   /** Names of the packages, as `@scope/name` or `name`. */
   packages: readonly string[]
   files: (manifest: Manifest) => Record<string, string>
-  /**
-   * Whether the metadata contains the checksum of the planted package instead of the checksum of the genuine package.
-   */
+  /** Whether the metadata contains the planted package's checksum instead of the genuine package's checksum. */
   adaptsMetadata: boolean
 }
 

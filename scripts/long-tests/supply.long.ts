@@ -1,7 +1,7 @@
-// Serves packages that do not match this repository's lockfiles. With empty caches and an empty home folder, the
-// planted programs must not run. With the genuine packages, the same command must succeed, and must succeed again
-// without a registry. `ATTACKED=../before` tests another checkout. Arguments select trials by name. The genuine
-// packages come from npm's configured registry.
+// Serves packages with planted programs, which do not match this repository's lockfiles. With empty caches and an empty
+// home folder, the planted programs must not run. With the genuine packages, the same command must succeed, and must
+// succeed again without a registry. `ATTACKED=../before` tests another checkout. Arguments select trials by name. The
+// genuine packages come from npm's configured registry.
 
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -46,7 +46,10 @@ const TRIALS: { name: string; planted?: Planted; expects: Expected }[] = [
   { name: 'a planted dependency with its own checksum in the metadata', planted: plant(['oxfmt']), expects: 'refuses' },
 ]
 
-/** Files of a package with the same name and version, whose programs and install scripts are the planted program. */
+/**
+ * Files of a planted package, which has the genuine package's name and version. Its programs and install scripts are
+ * the planted program.
+ */
 function files(manifest: Manifest): Record<string, string> {
   const { dist: _dist, ...described } = manifest
   const { bin = {} } = manifest

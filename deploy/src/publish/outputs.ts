@@ -17,7 +17,7 @@ export type StackOutputs = z.infer<typeof outputsSchema>
 /**
  * Reads a stack's outputs from the file that `cdk deploy --outputs-file` writes.
  *
- * @throws UsageError that names what is missing (the file or outputs) and the command that writes it
+ * @throws UsageError that names the missing file or outputs, and the command that writes the file
  * @throws SyntaxError if the file is not JSON
  */
 export function readOutputs(file: string, stackName: string): StackOutputs {

@@ -14,7 +14,7 @@ const MAX_GROWTH_MB = 250
 type Target = { apiUrl: string; token: string; body: string }
 
 /**
- * Measures the memory of an API that one student attacks, and how long another student waits meanwhile.
+ * Measures the memory of an API while one student attacks it, and how long another student waits for responses.
  *
  * @param attackApi attacks the API and resolves to figures for the report
  */

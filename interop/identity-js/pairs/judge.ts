@@ -9,7 +9,9 @@ import type { RunningEmulator } from '../../../packages/cognito-emulator/src/ind
 import { EXAMPLES, startExamplePool, startPools } from './pool.ts'
 
 const run = promisify(execFile)
-/** Start of a line that always counts as different, so that a program that fails with both imports does not pass. */
+/**
+ * Prefix of a line that always counts as a difference, so that a program that fails with both libraries does not pass.
+ */
 const FAILED = 'ended with'
 const LIMIT_MS = 180_000
 export type Programs = { folder: string; startPools: () => Promise<RunningEmulator> }
@@ -20,7 +22,7 @@ export const PROGRAMS: readonly Programs[] = [
   { folder: join(import.meta.dirname, '../programs'), startPools },
 ]
 
-/** Runs each program once with each import, each time against a new service, and compares the outputs. */
+/** Runs each program once with each library, each time against a new service, and compares the outputs. */
 export async function judgePrograms(project: Project, chosen: readonly string[]): Promise<boolean> {
   let differing = 0
   let compared = 0

@@ -2,8 +2,8 @@ import { AuthenticationDetails, CognitoUser, CognitoUserPool } from '@cognito-sr
 
 import { advance, ask, observe, PASSWORD, poolData, Recorder, recordRequests, show } from './observe.ts'
 
-// Runs use cases 23 and 25 of the amazon-cognito-identity-js README. The user sets a new password. The user also answers
-// custom challenges, with and without a password first.
+// Runs use cases 23 and 25 of the amazon-cognito-identity-js README. The user sets a new password. The user also
+// answers custom challenges, with and without signing in with a password first.
 
 const Storage = new Recorder()
 const requests = recordRequests()

@@ -1,6 +1,6 @@
-// Prints what a program can observe when it makes a call. The output shows the return value, the callback that was
-// called, its arguments, and whether it was called before or after the call returned. Values that differ in every run
-// (tokens, ids, times) are replaced by their kind.
+// Prints the observable results of a call. The output shows the return value, the callback that was called, its
+// arguments, and whether it was called before or after the call returned. Values that differ in every run (tokens, ids,
+// times) are replaced by their kind.
 
 export const ENDPOINT = process.env['COGNITO_ENDPOINT'] ?? ''
 

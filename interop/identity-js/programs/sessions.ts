@@ -22,7 +22,7 @@ import {
 import { ON_PURPOSE } from './on-purpose.ts'
 
 // Runs use cases 13–16, 31 and 32 of the amazon-cognito-identity-js README. Stores, renews, transfers and ends sessions
-// of one user and of several users.
+// of one user and of multiple users.
 
 const Storage = new Recorder()
 const Pool = new CognitoUserPool({ ...poolData('Short'), Storage })

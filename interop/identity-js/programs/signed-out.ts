@@ -2,7 +2,7 @@ import { CognitoUser, CognitoUserPool } from '@cognito-srp/client/identity-js'
 
 import { ask, observe, poolData, Recorder, recordRequests, say } from './observe.ts'
 
-// Calls the methods that need a session, without a session. Also calls methods without their callback.
+// Calls methods that need a session while no user is signed in. Also calls methods without their callback.
 
 const Storage = new Recorder()
 const Pool = new CognitoUserPool({ ...poolData('Plain'), Storage })
@@ -35,7 +35,7 @@ say('getSignInUserSession', () => user.getSignInUserSession())
 say('getCurrentUser', () => Pool.getCurrentUser())
 requests.print('requests')
 
-// Calls the methods that use their callback synchronously, but without a callback.
+// Omits the callback in calls of methods that would use the callback synchronously.
 say('getSession without', () => (user as any).getSession())
 say('changePassword without', () => (user as any).changePassword('a', 'b'))
 say('getDevice without', () => (user as any).getDevice())

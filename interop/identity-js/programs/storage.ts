@@ -19,7 +19,7 @@ say('memory: getCurrentUser', () => new CognitoUserPool(poolData('Plain')).getCu
 say('memory: signOut', () => other.signOut())
 say('memory: getCurrentUser', () => Pool.getCurrentUser())
 
-// A pool with a storage, and a user without a storage.
+// A pool with a `Storage` option, and a user without one.
 const Storage = new Recorder()
 const mixed = new CognitoUserPool({ ...poolData('Plain'), Storage })
 const without = new CognitoUser({ Username: 'ana', Pool: mixed })

@@ -8,8 +8,8 @@ import { INCUMBENT, OURS, type Library, type Project } from '../project.ts'
 import { readDeclarations } from './members.ts'
 
 /**
- * Members whose types are wider than in the incumbent or have another name. A program that compiles with the incumbent's type
- * also compiles with the drop-in's type.
+ * Members whose types are wider than the incumbent's types or have another name. A program that compiles with the
+ * incumbent's type also compiles with the drop-in's type.
  */
 const WIDER: Record<string, string> = {
   'CognitoUser.deleteUser': 'accepts clientMetadata, which the incumbent accepts without declaring it',

@@ -1,8 +1,8 @@
 // Adapts the calls of cognito-local's tests. cognito-local accepts values that the service rejects. Examples are weak
 // passwords, phone numbers without a country code, roles that are not ARNs, undeclared attributes, and flows and
-// factors that the client or the pool does not allow. It also accepts a message without a placeholder for the code, and
-// accepts the same code from an authenticator app twice. This adapter also removes response fields that the tests do
-// not expect.
+// factors that the client or the pool does not allow. cognito-local also accepts message templates without a
+// placeholder for the code, and accepts the same code from an authenticator app twice. This adapter also removes
+// response fields that the tests do not expect.
 
 import { totpCode } from '../../../packages/testing/src/totp.ts'
 

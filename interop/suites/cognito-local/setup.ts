@@ -1,6 +1,6 @@
 // Replaces cognito-local's own `integration-tests/aws-sdk/setup.ts`. Each test gets a new emulator. The calls'
-// parameters are adapted to the service's rules. If the environment variable WORDS is `of-cognito-local`, error
-// messages are replaced with cognito-local's.
+// parameters are adapted to the service's rules. If the environment variable WORDS is `of-cognito-local`, the errors
+// listed in words.ts get cognito-local's names and messages.
 
 import { execFileSync } from 'node:child_process'
 import { CognitoIdentityServiceProvider } from 'aws-sdk'

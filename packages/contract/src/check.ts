@@ -13,7 +13,7 @@ export type Checked<Value> = { data: Value; flaws?: undefined } | { data?: undef
 
 /**
  * Checks a value and describes its flaws in English, with messages that zod/mini does not include. The function is in a
- * separate file from the schemas, so that an app without such messages does not load them.
+ * separate file from the schemas, so that an app that does not show the messages does not load them.
  */
 export function check<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): Checked<z.output<Schema>> {
   const parsed = schema.safeParse(value, IN_ENGLISH)

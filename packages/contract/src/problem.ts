@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 
-/** Maximum number of flaws in an error response. A body with 10,000 invalid entries does not need 10,000 lines. */
+/**
+ * Maximum number of flaws in an error response. Even for a body with 10,000 invalid entries, a few flaws are enough to
+ * find the mistake.
+ */
 export const MAX_FLAWS = 20
 
 const flawSchema = z.strictObject({ path: z.string(), message: z.string() })
@@ -8,7 +11,7 @@ const flawSchema = z.strictObject({ path: z.string(), message: z.string() })
 /** One error in a body, with its path (such as `questionsStats.q1.tries`) and the reason. */
 export type Flaw = z.infer<typeof flawSchema>
 
-/** Error codes for programs. The README of quiz-api says what to do about each code. */
+/** Error codes for programs. quiz-api's README explains how to handle each code. */
 const codeSchema = z.enum([
   'invalid-json',
   'invalid-encoding',
@@ -45,7 +48,7 @@ const codeSchema = z.enum([
   'store-busy',
 ])
 
-/** One of the error codes of a {@link problemSchema}. */
+/** An error code of {@link problemSchema}. */
 export type ProblemCode = z.infer<typeof codeSchema>
 
 /** An error response of type `application/problem+json` (RFC 9457), with three members of our own. */

@@ -18,7 +18,7 @@ export const MAX_QUESTIONS = 10_000
  */
 const MAX_USER_NAME_LENGTH = 128
 
-/** Limits for one question. They allow several screens of text and more alternatives than a student would read. */
+/** Limits for one question, which allow several screens of text and more alternatives than a student would read. */
 const MAX_TEXT_LENGTH = 20_000
 const MAX_THEME_LENGTH = 200
 const MAX_ALTERNATIVES = 100

@@ -15,7 +15,7 @@ const TOKEN = /^[\x21-\x7e]+$/
 
 /**
  * Returns the well-formed tokens in `document.cookie` or in a `Cookie` header. Tokens with the `__Host-` prefix come
- * first. A name can occur several times, because cookies ignore ports and each path has its own cookies.
+ * first. A name can occur more than once, because cookies ignore ports and each path has its own cookies.
  */
 export function readXsrfCookies(cookies: string): { name: string; value: string }[] {
   const pairs = cookies.split(';').map((pair) => pair.trim())

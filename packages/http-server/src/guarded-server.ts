@@ -42,13 +42,13 @@ const SERVER_LIMITS: ServerLimits = {
   connectionsPerAddress: 500,
 }
 
-/** Number of times that Node checks for late requests within the shorter of the two time limits. */
+/** Number of times that Node checks for late requests within the shorter of `headMs` and `requestMs`. */
 const CHECKS_PER_LIMIT = 4
 
 /** Time for a rejected client to read the reason before its connection is closed. */
 const LINGER_MS = 1_000
 
-/** Statuses for error codes of Node's HTTP server. Every other error code gives 400. */
+/** Statuses for error codes of Node's HTTP server. Every other error code results in status 400. */
 const STATUS_BY_CODE: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
@@ -91,9 +91,9 @@ type GuardOptions = {
 
 /**
  * Creates a Node server that passes the requests of each connection to `respond` one at a time. The server itself
- * rejects a request with 400 if the request is malformed or does not have exactly one valid Host, with 405 for CONNECT
- * and TRACE, with 408 if the request is too slow, with 413 or 431 if its chunk extensions or head are too long, and
- * with 417 if it has an unknown expectation. Every response has `headers`.
+ * responds with 400 to a malformed request and to a request without exactly one valid Host, with 405 to CONNECT and
+ * TRACE, with 408 to a slow request, with 413 to long chunk extensions, with 417 to an unknown expectation, and with
+ * 431 to a long head. Every response has `headers`.
  *
  * @throws TypeError when a trusted proxy is not an IP address or CIDR range
  */

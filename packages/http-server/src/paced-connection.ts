@@ -7,8 +7,8 @@ import { TLSSocket } from 'node:tls'
 const BLANK_LINE = '\n\r\n'
 
 /**
- * Maximum number of slices per connection in one iteration of the event loop. One read of a body of blank lines can
- * contain thousands of slices.
+ * Maximum number of slices per connection in one iteration of the event loop. A single read of a body that consists of
+ * blank lines can contain thousands of slices.
  */
 const SLICES_PER_ITERATION = 16
 

@@ -34,7 +34,7 @@ export class RunningProduct {
     this.#url = await announcedUrl(child)
   }
 
-  /** Kills the server immediately, as a power failure would. */
+  /** Kills the server with SIGKILL, which the server cannot handle. */
   async kill(): Promise<void> {
     const child = this.#process
     if (child === null || child.exitCode !== null || child.signalCode !== null) return

@@ -29,7 +29,7 @@ export type Settings = {
 const DEFAULT_PORT = 8080
 const DEFAULT_HOST = '127.0.0.1'
 
-/** An origin as in a Content-Security-Policy, in which `*` stands for any port. */
+/** An origin as in a Content-Security-Policy, in which the port can be `*` for any port. */
 const CONNECT_SOURCE = /^https?:\/\/[\w.-]+(:(\d+|\*))?$/
 
 /**

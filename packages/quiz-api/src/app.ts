@@ -16,12 +16,15 @@ import { checkXsrf, xsrfCookie } from './http/xsrf.ts'
 import type { QuizStore } from './store/quiz-store.ts'
 
 /**
- * This size leaves room for 10,000 entries with 69-byte ids and five-digit counts (104 bytes each), and for a hundred
- * devices' marks.
+ * Maximum length of a body, with room for 10,000 entries with 69-byte ids and five-digit counts (104 bytes each), and
+ * for a hundred devices' marks.
  */
 const MAX_BODY_BYTES = 1024 * 1024
 
-/** The app writes at most every ten seconds. The limit leaves room for several devices and for retries. */
+/**
+ * Maximum number of writes per minute for each user. The app writes at most every ten seconds, so the limit leaves room
+ * for several devices and for retries.
+ */
 const WRITES_PER_MINUTE = 120
 
 /** Options of {@link createQuizApi}. */
@@ -38,8 +41,8 @@ export type QuizApiOptions = {
   /** The user pool's keys, from `remoteJwks(url)` or jose's `createLocalJWKSet`. */
   jwks: KeySource
   /**
-   * Asks the pool whether a token is still valid, for example `askCognito(endpoint)`. The API caches each answer for a
-   * minute. By default, a token is valid until it expires, even if its user has been deleted.
+   * Asks the pool whether a token is still valid, for example `askCognito(endpoint)`. The API caches each response for
+   * a minute. By default, a token is valid until it expires, even if its user has been deleted.
    */
   askPool?: AskPool | undefined
   /** Milliseconds since 1970. */

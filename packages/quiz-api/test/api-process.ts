@@ -38,7 +38,7 @@ export class ApiProcess {
     })
     const [line] = (await Promise.race([
       once(child.stdout, 'data'),
-      once(child, 'exit').then(() => Promise.reject(new Error('The API exited before it listened.'))),
+      once(child, 'exit').then(() => Promise.reject(new Error('The API exited before it started listening.'))),
     ])) as [Buffer]
     child.stdout.resume() // discard the log, which would otherwise fill the pipe
     return new ApiProcess((JSON.parse(line.toString()) as { url: string }).url, child)

@@ -10,7 +10,7 @@ export type TestDatabase = { open(): Promise<QuizStore> }
 
 const ANSWERED_QUESTIONS = 10_000
 
-/** Options of tests that read and write megabytes, which takes longer on a busy machine. */
+/** Options for tests that read and write megabytes, which takes longer on a busy machine. */
 const LARGE = { timeout: 30_000 }
 async function textOf(store: QuizStore, userId: string): Promise<string> {
   const stats = await store.readStats(userId)

@@ -1,4 +1,4 @@
-// oxlint-disable-next-line typescript/triple-slash-reference -- dynalite has no types, and importers of this file need them too
+// oxlint-disable-next-line typescript/triple-slash-reference -- dynalite has no types, and importers need our declaration too
 /// <reference path="./dynalite.d.ts" />
 
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'

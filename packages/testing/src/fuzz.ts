@@ -11,8 +11,8 @@ export type Trial = {
   /** The input, printed if the trial fails. */
   input: unknown
   /**
-   * Reads the input. A slow run is repeated alone. The report counts each returned string, and thus shows how far the
-   * inputs were processed. An error fails the run unless `isRefusal` accepts it.
+   * Reads the input. A slow run is repeated. The report counts each returned string, and thus shows how far the inputs
+   * were processed. An error fails the run unless `isRefusal` accepts it.
    */
   run: () => unknown
 }

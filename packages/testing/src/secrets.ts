@@ -31,8 +31,8 @@ export function secretsOfToken(name: string, jwt: string): Secret[] {
 
 function formsOf(text: string): string[] {
   const bytes = Buffer.from(text)
-  // The base64 form of a string inside a longer string depends on the number of preceding bytes. Removes the characters
-  // that depend on the surrounding bytes.
+  // The base64 form of a string inside a longer string depends on the number of preceding bytes, so the characters that
+  // depend on the surrounding bytes are removed.
   const shifted = [0, 1, 2].map((before) =>
     Buffer.concat([Buffer.alloc(before), bytes])
       .toString('base64')
@@ -44,8 +44,8 @@ function formsOf(text: string): string[] {
 }
 
 /**
- * Returns data that a script of the origin can read: both web storages, cookies, all databases, and the URLs of
- * requested resources. A driver injects this function into a page as source text.
+ * Returns data that a script of the origin can read: localStorage, sessionStorage, cookies, the IndexedDB databases,
+ * and the URLs of requested resources. A driver injects this function into a page as source text.
  */
 export async function whatScriptsRead(): Promise<Sight[]> {
   const storages = Object.entries({ localStorage, sessionStorage })

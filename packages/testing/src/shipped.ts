@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The packages whose code is distributed: the published packages, the site, and its servers. */
+/** The packages whose code is distributed: the client, the emulator, the site, and its servers. */
 export const SHIPPED = ['cognito-srp', 'cognito-emulator', 'quiz-app', 'quiz-api', 'product'] as const
 
 /** SPDX identifiers of licences that allow redistribution with their notice. Adding a licence requires a decision record. */

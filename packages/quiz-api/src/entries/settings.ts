@@ -16,7 +16,10 @@ export class SettingsError extends Error {
   readonly code = 'InvalidSettings'
 }
 
-/** Issuers of Cognito, original or updated. The capture group is the host that serves the user pool's operations. */
+/**
+ * Cognito's issuers, in the original or the updated form. The capture group is the host that serves the user pool's
+ * operations.
+ */
 const COGNITO_ISSUER = /^https:\/\/(?:issuer-)?(cognito-idp\.[\w-]+\.amazonaws\.com(?:\.cn)?)\//
 
 const STORE_EXPECTED = '"sqlite:<file>" or "dynamodb:<table>"'

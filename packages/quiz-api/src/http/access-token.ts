@@ -34,7 +34,7 @@ type Caller = { userId: string; expiresAtMs: number; scopes: readonly string[]; 
 
 const BEARER = /^Bearer +([\w.~+/=-]+)$/i
 
-/** Maximum number of cached tokens. At about 1 kB each, they take at most about 10 MB. */
+/** Maximum number of cached tokens, which take at most about 10 MB (about 1 kB each). */
 const MAX_TOKENS = 10_000
 
 /**
@@ -134,8 +134,8 @@ async function verifySignature(token: string, { issuer, jwks, now }: TokenRules)
 }
 
 /**
- * Whether the signature is canonical base64url. The last letter has unused bits, and padding could follow it. Without
- * this check, a client could send one token in about thirty encodings, each of which would miss the cache.
+ * Whether the signature is canonical base64url. The last character has unused bits, and padding could follow it.
+ * Without this check, a client could send one token in about thirty encodings, each of which would miss the cache.
  */
 function isCanonical(token: string): boolean {
   const signature = token.slice(token.lastIndexOf('.') + 1)

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 
-/** Documents above this length take more than a millisecond or two to check or to send. */
+/** Length in bytes above which a document takes more than a millisecond or two to check or to send. */
 export const LARGE_BYTES = 64 * 1024
 
 /**
@@ -12,7 +12,7 @@ const LARGE_BYTES_PER_MS = 10_000
 /** Time after which a document that has not been loaded no longer delays the user's next document. */
 const MAX_LOAD_MS = 10_000
 
-/** Maximum number of users whose last document is remembered. */
+/** Maximum number of users whose pauses are remembered. */
 const MAX_USERS = 10_000
 
 /**

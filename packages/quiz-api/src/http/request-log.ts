@@ -28,7 +28,7 @@ export function jsonLogger(print: (line: string) => void = console.log): Logger 
 
 /**
  * Prints all lines from one iteration of the event loop together, because under load, writing each line separately
- * costs more than creating it.
+ * costs more than formatting the line.
  */
 export function printInBatches(print: (text: string) => void): (line: string) => void {
   let waiting: string[] = []

@@ -37,7 +37,7 @@ const ENDED: ReadonlySet<string> = new Set([
 /** Asks the pool about a token. The promise rejects if the pool is unreachable or its response is unclear. */
 export type AskPool = (token: string) => Promise<'good' | 'ended'>
 
-/** The last verdict on a token, and the pending call about it. */
+/** The last verdict on a token, and the pending call that checks the token. */
 type Knowledge = {
   verdict: 'good' | 'ended' | 'unknown'
   /** Time at which the call for the verdict was made. */
@@ -78,10 +78,10 @@ export function askCognito(endpoint: string | URL, fetchNow: typeof fetch = fetc
 const errorSchema = z.object({ __type: z.string() })
 
 /**
- * Creates a check that rejects revoked tokens with status 401. The check calls the
- * pool at most once a minute for each token, or every five seconds after a failed call. While the pool is unreachable,
- * tokens that the pool confirmed in the last ten minutes are accepted, and all others get status 503. During an outage,
- * users are therefore not signed out immediately, but a token stays accepted for at most ten minutes.
+ * Creates a check that rejects revoked tokens with status 401. The check calls the pool at most once a minute for each
+ * token, or every five seconds after a failed call. While the pool is unreachable, tokens that the pool confirmed in
+ * the last ten minutes are accepted, and all others get status 503. During an outage, users are therefore not signed
+ * out immediately, but a token stays accepted for at most ten minutes.
  */
 export function createRevocationCheck(
   ask: AskPool,

@@ -76,8 +76,8 @@ function respond(c: Context<ApiEnv>, { marks, questionsStatsJson }: StoredStats,
 
 /**
  * Returns the marks to store. If a body has no marks, the stored marks are kept, because they belong to devices whose
- * answers the counts include. Empty counts include no answers, so the handler then drops the marks. Otherwise a device
- * that was counted before would never send its answers again.
+ * answers the counts include. If the counts are empty too, the marks are dropped, because a device with a mark would
+ * never send its earlier answers again.
  */
 function marksOf({ marks, questionsStats }: UserStats, current: StatsHead | null): Marks {
   return marks ?? (Object.keys(questionsStats).length === 0 ? {} : (current?.marks ?? {}))

@@ -16,7 +16,7 @@ export const MAX_PROBLEMS = 10_000
 /** Maximum number of problems in the error message; `problems` contains all of them. */
 const MAX_PROBLEMS_IN_MESSAGE = 20
 
-/** Maximum number of CSV columns; a question's alternatives and all other fields need fewer columns. */
+/** Maximum number of CSV columns, which is more than any valid question needs. */
 const MAX_COLUMNS = 200
 
 const ALTERNATIVE_COLUMN = /^alternative_?\d+$/

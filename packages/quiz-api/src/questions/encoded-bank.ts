@@ -13,8 +13,8 @@ export type Coding = (typeof CODINGS)[number]
 export type EncodedBank = { body: Buffer<ArrayBuffer>; version: string }
 
 /**
- * Two levels below the maximum. Compared with the maximum, the result is at most a tenth larger and takes a tenth of
- * the time (measured on banks of 0.1 and 2.4 MB).
+ * Two levels below the maximum. Compared with the maximum, compression takes a tenth of the time, and the result is at
+ * most a tenth larger (measured on banks of 0.1 and 2.4 MB).
  */
 const BROTLI_QUALITY = 9
 

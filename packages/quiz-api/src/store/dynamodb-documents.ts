@@ -1,5 +1,5 @@
 // Stores a text of any length in a table whose items are limited to 400 kB, as one head and, if needed, several chunks.
-// docs/decisions/008-dynamodb-statistics-document.md explains why there is not one item per question.
+// docs/decisions/008-dynamodb-statistics-document.md explains why the store does not use one item per question.
 
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import {
