@@ -57,7 +57,7 @@ const BUNDLERS: Readonly<Record<string, Bundle>> = {
       chunks.map(async (code) => (await esbuild.transform(code, { minify: true, format: 'esm' })).code),
     )
   },
-  [`esbuild ${esbuild.version}, splitting`]: async (entry, outdir) => {
+  [`esbuild ${esbuild.version} with splitting`]: async (entry, outdir) => {
     const { metafile, outputFiles } = await esbuild.build({
       ...ESBUILD,
       entryPoints: [entry],
@@ -75,7 +75,7 @@ const BUNDLERS: Readonly<Record<string, Bundle>> = {
     }))
     return staticChunks(chunks)
   },
-  [`esbuild ${esbuild.version}, one file`]: async (entry) => {
+  [`esbuild ${esbuild.version} without splitting`]: async (entry) => {
     const { outputFiles } = await esbuild.build({ ...ESBUILD, entryPoints: [entry] })
     return outputFiles.map(({ text }) => text)
   },

@@ -23,7 +23,7 @@ export async function measureClient(): Promise<{ table: string; bars: Bar[] }> {
     'srp-helper': measureFootprint('cognito-srp-helper'),
   }
   const rows: Row[] = [
-    { what: 'handshake in Chromium, warm, 6× CPU throttling', unit: 'ms', values: inChromium.warmSlowMs },
+    { what: 'warm handshake in Chromium, with 6× CPU throttling', unit: 'ms', values: inChromium.warmSlowMs },
     { what: 'longest task in the first handshake of a page', unit: 'ms', values: inChromium.coldLongestTaskMs },
     {
       what: 'longest task in the first handshake of a page, with 6× CPU throttling',
@@ -35,8 +35,8 @@ export async function measureClient(): Promise<{ table: string; bars: Bar[] }> {
       unit: 'ms',
       values: inChromium.coldSlowBlockingMs,
     },
-    { what: 'three exponentiations in bare OpenSSL', unit: 'ms', values: { 'cognito-srp': limit.openssl } },
-    { what: 'import on Node', unit: 'ms', values: imports },
+    { what: 'three exponentiations with OpenSSL alone', unit: 'ms', values: { 'cognito-srp': limit.openssl } },
+    { what: 'import time on Node', unit: 'ms', values: imports },
     { what: 'installed packages', unit: '', values: mapValues(footprints, ({ packages }) => packages) },
     { what: 'installed size', unit: 'MB', values: mapValues(footprints, ({ megabytes }) => megabytes) },
   ]
@@ -53,12 +53,12 @@ export async function measureClient(): Promise<{ table: string; bars: Bar[] }> {
       15,
     ),
     atMost(
-      'blocking time of a cold handshake, with 6× CPU throttling',
+      'blocking time in the first handshake, with 6× CPU throttling',
       inChromium.coldSlowBlockingMs['cognito-srp'],
       0,
       'ms',
     ),
-    atMost('import on Node relative to amazon-cognito-identity-js', 1 / times(imports), 0.8, '×'),
+    atMost('import time on Node, relative to amazon-cognito-identity-js', 1 / times(imports), 0.8, '×'),
     atMost('installed packages', footprints['cognito-srp'].packages, 3, ''),
     atMost('installed size', footprints['cognito-srp'].megabytes, 1.2, 'MB'),
   ]

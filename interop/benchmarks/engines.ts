@@ -115,8 +115,8 @@ const COLUMNS = ['warmMs', 'firstMs', 'longestGapMs'] as const
  * handshake, the first handshake and its longest gap.
  */
 export function formatEngines(rows: Iterable<EngineRow>): string {
-  const titles = ['warm', 'first', 'longest gap in the first handshake'].flatMap((of) => [
-    `${of}, ours`,
+  const titles = ['warm', 'first', 'longest gap during the first handshake'].flatMap((of) => [
+    `${of}, our client`,
     CONTESTANTS[BASELINE],
     'ratio',
   ])
@@ -150,7 +150,7 @@ function barsOf({ place, measured, warmAtLeast, hasScreen = false }: EngineRow):
   const byClasses = dropIn
     ? [
         atMost(
-          `${place}, sign-in through identity-js relative to the client`,
+          `${place}, complete sign-in with identity-js, relative to the client's handshake`,
           dropIn.warmMs / ours.warmMs,
           DROP_IN_AT_MOST,
           '×',
