@@ -86,7 +86,7 @@ test.each<[string, unknown]>([
   ['a URL object as its value', new URL('https://id.example/')],
 ])('an endpoint with %s is rejected', (_case, endpoint) => {
   const create = () => createCognitoClient({ userPoolId: 'local_Pool1', clientId: 'web', endpoint: endpoint as string })
-  expect(create).toThrow(new ConfigurationError('endpoint must be an http(s) URL or an absolute path.'))
+  expect(create).toThrow(new ConfigurationError('endpoint must be an http(s) address or an absolute path.'))
 })
 
 test('createCognitoClient throws a ConfigurationError for invalid durations, validity periods and refresh flows', () => {

@@ -186,7 +186,7 @@ function assertPossible(config: CognitoConfig | undefined): void {
     throw new ConfigurationError('Both UserPoolId and ClientId are required.')
   }
   if (options.endpoint && !ENDPOINT.test(firstText(options.endpoint) ?? '')) {
-    throw new ConfigurationError('endpoint must be an http(s) URL or an absolute path.')
+    throw new ConfigurationError('endpoint must be an http(s) address or an absolute path.')
   }
   const ranges = [
     ['timeoutMs', 1, LONGEST_TIMER_MS],
