@@ -187,6 +187,7 @@ test('if the user goes back to the hosted pages and signs in again, complete rej
   await leave(page)
   await signInAsAna(page)
   expect(await completed(page)).toMatchObject({ username: 'ana' })
+  await until(page.tab, `document.readyState === 'complete'`)
   await page.tab.evaluate('void setTimeout(() => history.back())')
   await until(page.tab, `document.querySelector('input[name=password]') !== null`)
   await signInAsAna(page)
