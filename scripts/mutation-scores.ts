@@ -1,6 +1,6 @@
 // node scripts/mutation-scores.ts <report.json>
 //
-// Prints the mutation score of each checked folder of the client, from a report of Stryker. Exits with status 1 if a
+// Reads a Stryker report and prints the mutation score of each checked folder of the client. Exits with status 1 if a
 // score is below the minimum.
 import { readFileSync } from 'node:fs'
 

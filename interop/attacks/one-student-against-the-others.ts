@@ -8,8 +8,8 @@ import { createStats, statsBody } from './harness/statistics.ts'
 
 // Measures how long another student waits for statistics while one student sends as many requests as possible on four
 // connections. A second API, which is not attacked, shows how long the machine itself makes students wait. Other
-// programs can still disturb a round, so a kind of request counts as harmful only if every round with it shows harm:
-// three rounds, or two after BUDGET_MS.
+// programs can still disturb a round, so a kind of request counts as harmful only if all of its rounds show harm. Each
+// kind gets three rounds, or two once BUDGET_MS has passed.
 
 const CONNECTIONS = 4
 const BODY_BYTES = 1_000_000

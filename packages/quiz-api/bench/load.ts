@@ -1,7 +1,7 @@
 // Load test of the API in a separate process with SQLite on disk. Each of 200 signed-in students has answered 300
 // questions and uses one connection in a closed loop. The load generator runs on the same machine. Prints Markdown, and
-// exits with status 1 after an error or if GET /stats misses its target. The arguments `300 /stats` show whether memory
-// grows over a long run.
+// exits with status 1 after an error or if GET /stats misses its target. To see whether memory grows over
+// a long run, pass the arguments `300 /stats`.
 // Usage: node bench/load.ts [seconds per scenario, 10 by default] [part of a scenario's name, all by default]
 
 import { createSigningPool } from '@cognito-srp/testing/signing-pool'

@@ -36,7 +36,7 @@ const CONDITIONS: Record<string, (items: unknown[], scope: Scope, path: string) 
 }
 
 /**
- * Resolves the references and functions in a value of a template.
+ * Resolves the references and functions in a template value.
  *
  * @throws {TemplateError} with the path of a value that cannot be resolved without deploying.
  */

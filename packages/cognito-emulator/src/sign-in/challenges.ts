@@ -32,7 +32,7 @@ const FIRST_PROOFS: ReadonlySet<string> = new Set([
 /** Server state of an SRP handshake, from SRP_A until the signature is checked. `verifier` is a hex integer. */
 export type SrpState = ServerEphemeral & { A: bigint; verifier: string; secretBlock: string }
 
-/** First factors that a USER_AUTH sign-in can choose. */
+/** First factors that a USER_AUTH sign-in can offer. */
 export type FirstFactor = 'PASSWORD' | 'PASSWORD_SRP' | 'EMAIL_OTP' | 'SMS_OTP' | 'WEB_AUTHN'
 
 /** The factor that a correct code completes: the first factor, the second factor, or a new second factor. */

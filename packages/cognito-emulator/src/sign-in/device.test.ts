@@ -58,7 +58,7 @@ test('a sign-in with a confirmed device returns tokens with the device_key', asy
   expect(result).not.toHaveProperty('NewDeviceMetadata')
 })
 
-test('a sign-in with a known device sets newDeviceUsed to false and the source to TokenGeneration_AuthenticateDevice', async () => {
+test('a sign-in with a known device sets newDeviceUsed to false and the trigger source to TokenGeneration_AuthenticateDevice', async () => {
   const events: unknown[] = []
   const emulator = createTestEmulator({
     deviceTracking: 'always',

@@ -91,7 +91,7 @@ test('five failures lock a known or unknown user name, and each further failure 
   await expect(signInWithPassword(emulator)).resolves.toHaveProperty('AuthenticationResult')
 })
 
-test('if the pool hides unknown users, an unknown user gets the same kind of challenge as a known user, always with the same salt', async () => {
+test('if the pool hides unknown users, an unknown user gets the same kind of challenge as a known user, and each unknown name always gets the same salt', async () => {
   const emulator = createTestEmulator({ preventUserExistenceErrors: true })
   const ask = (name: string) => initiateAuth(emulator, 'USER_SRP_AUTH', { USERNAME: name, SRP_A: 'abc123' })
   const [known, unknown, again] = [await ask('ana'), await ask('ninguem'), await ask('ninguem')]

@@ -10,7 +10,7 @@ import {
   signInWithPassword,
 } from '../../test/caller.ts'
 
-// These tests check the schemas of attributes and the clients' access to attributes. If a message of the service is
+// These tests check the schemas of attributes and the clients' access to attributes. If the service's exact message is
 // publicly known, the test expects this message.
 
 type Emulator = ReturnType<typeof createTestEmulator>

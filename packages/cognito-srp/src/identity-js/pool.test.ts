@@ -104,7 +104,7 @@ test('requests use the current global fetch with the configured endpoint and cre
   })
 })
 
-test('requests contain the device data of the service’s script unless AdvancedSecurityDataCollectionFlag is false', async () => {
+test('requests contain the device data from the service’s script unless AdvancedSecurityDataCollectionFlag is false', async () => {
   const getData = vi.fn((username: string) => (username === 'ana' ? 'encoded' : undefined))
   vi.stubGlobal('AmazonCognitoAdvancedSecurityData', { getData })
   const { user, service, Pool } = scriptedUser()

@@ -41,7 +41,7 @@ test('a failed device registration is reported as an error, but the tokens are s
   expect(registered).toEqual({ by: 'onSuccess', args: [expect.any(CognitoUserSession)], isSync: false })
 })
 
-test('a device is stored, read and removed under the user’s keys', () => {
+test('a user stores, reads and removes a device in the storage', () => {
   const { user, Storage } = scriptedUser({ Storage: new ItemStorage(storedItems(tokens())) })
   user.getCachedDeviceKeyAndPassword()
   expect(user.deviceKey).toBeUndefined()

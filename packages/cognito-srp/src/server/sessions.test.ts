@@ -220,7 +220,7 @@ test('a session without a refresh token ends when its tokens expire', async () =
   expect(await sessions.renewSession(browser.source)).toMatchObject({ session: null })
 })
 
-test('a renewal sends the key of the session’s device, or the device key in the page’s request', async () => {
+test('a renewal sends the device key from the page’s request, or the session’s device key if the request has none', async () => {
   const { browser, pool, sessions, clock } = testServer()
   pool
     .on('RespondToAuthChallenge', { json: { AuthenticationResult: tokens() } })

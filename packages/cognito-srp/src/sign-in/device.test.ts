@@ -170,7 +170,7 @@ test.each(Object.keys(DEVICE_ITEMS))('a device whose item %s is missing is not u
   pool.on('RespondToAuthChallenge', { json: { ChallengeName: 'DEVICE_PASSWORD_VERIFIER', Session: 's-2' } })
   const error = await rejection(signIn(client, CUSTOM))
   expect(error).toBeInstanceOf(ChallengeError)
-  expect(error).toMatchObject({ message: expect.stringContaining('proof of a device that this client cannot provide') })
+  expect(error).toMatchObject({ message: expect.stringContaining('a device proof that this client cannot provide') })
   expect(pool.payload('InitiateAuth')).toEqual(expect.objectContaining({ AuthParameters: { USERNAME: 'ana' } }))
 })
 
@@ -178,7 +178,7 @@ test.each([
   ['DEVICE_SRP_AUTH', 'The service requests the device proof twice. Start a new sign-in.'],
   [
     'DEVICE_PASSWORD_VERIFIER',
-    'The service requests proof of a device that this client cannot provide. Start a new sign-in.',
+    'The service requests a device proof that this client cannot provide. Start a new sign-in.',
   ],
 ])('a sign-in fails if the service requests %s a second time', async (ChallengeName, message) => {
   const { client, pool } = testClient({ items: DEVICE_ITEMS })

@@ -116,7 +116,7 @@ async function answerDevicePasswordVerifier(
   const device = await readDevice(client, username)
   if (!device || !ephemeral || ephemeral === 'given') {
     throw new ChallengeError(
-      'The service requests proof of a device that this client cannot provide. Start a new sign-in.',
+      'The service requests a device proof that this client cannot provide. Start a new sign-in.',
     )
   }
   const { deviceGroupKey: poolName, deviceKey: userId, devicePassword: password } = device

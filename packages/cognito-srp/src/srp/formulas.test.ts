@@ -81,7 +81,7 @@ const smallGroup = fc
   }))
 const hex = fc.nat({ max: 130 }).map((integer) => integer.toString(16))
 
-test('both implementations return the same values and throw the same errors', async () => {
+test('the native and the big-integer implementations return the same values and throw the same errors', async () => {
   const outcomes = new Set<string>()
   await fc.assert(
     fc.asyncProperty(smallGroup, hex, hex, fc.string(), async (definition, a, B, password) => {
@@ -112,7 +112,7 @@ test('both implementations return the same values and throw the same errors', as
   )
 })
 
-test('both implementations return the same values in Cognito’s group', async () => {
+test('the native and the big-integer implementations return the same values in Cognito’s group', async () => {
   const wide = fc.bigInt({ min: 2n, max: N - 2n }).map((integer) => integer.toString(16))
   const [native, bigInteger] = IMPLEMENTATIONS.map(([, implement]) => implement(COGNITO)) as [Srp, Srp]
   await fc.assert(

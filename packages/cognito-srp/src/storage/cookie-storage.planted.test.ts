@@ -82,7 +82,7 @@ test('a cookie that the browser does not keep does not replace another cookie', 
   jarAt('https://app.example.com/')
   const storage = cookieStorage({ domain: 'com' })
   document.cookie = 'key=before; path=/'
-  expect(() => storage.setItem('key', 'ours')).toThrow('did not keep')
+  expect(() => storage.setItem('key', 'ours')).toThrow('did not store')
   expect(storage.getItem('key')).toBe('before')
 })
 

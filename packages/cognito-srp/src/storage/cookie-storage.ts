@@ -65,7 +65,7 @@ export function cookieStorage(options: CookieOptions = {}): TokenStorage {
     setItem(key, value) {
       if (writeAlone(key, [value], Date.now() + expiresDays * MS_PER_DAY)) return
       throw new StorageError(
-        'The browser did not keep a cookie. It is larger than 4 kB, its attributes do not match the page, or another host or path has set a cookie with the same name.',
+        'The browser did not store a cookie. Possible causes: the browser blocks cookies, the cookie is larger than 4 kB, its attributes do not match the page, or another host or path has set a cookie with the same name.',
       )
     },
     removeItem(key) {

@@ -25,8 +25,8 @@ export type Metrics = {
 }
 
 /**
- * Counts requests by method, route, status and error code. All label values come from fixed lists, so no label contains
- * a user name or text from a client.
+ * Creates metrics that count requests by method, route and status, and errors by code. All label values come from
+ * fixed lists, so no label contains a user name or text from a client.
  */
 export function createMetrics(): Metrics {
   const registry = new Registry()

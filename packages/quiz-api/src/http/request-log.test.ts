@@ -71,7 +71,7 @@ test('an unexpected failure is logged with its message and stack, and the respon
 
 test('a request to a busy store gets 503 with Retry-After', async () => {
   const busy = () =>
-    Promise.reject(new StoreBusyError('Other writers were faster in every attempt to write the record.'))
+    Promise.reject(new StoreBusyError('Every attempt to write the record conflicted with another write.'))
   const { api } = startApi({ store: { ...openSqliteStore(':memory:'), writeStats: busy } })
   const body = { id: 'ana-segredo', questionsStats: {} }
   const answer = await send(api, { method: 'PUT', path: '/stats', token, body })

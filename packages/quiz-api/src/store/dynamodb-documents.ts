@@ -135,7 +135,7 @@ async function untilFirst<Result>(attempt: () => Promise<Result | null>): Promis
     if (result !== null) return result
     await sleep(Math.random() * Math.min(MAX_PAUSE_MS, 10 * 2 ** attempts))
   }
-  throw new StoreBusyError('Other writers were faster in every attempt to write the record.')
+  throw new StoreBusyError('Every attempt to write the record conflicted with another write.')
 }
 
 /** Writes the document. Returns its new version, or null if another write came after `replaced` was read. */

@@ -43,7 +43,7 @@ export function useStatsLoad(): void {
   useEffect(() => void loadStats(), [loadStats])
 }
 
-/** Warns that answers are kept only in memory and are lost when the page closes. */
+/** Warns that answers are kept only in memory, so unsent answers are lost if the page closes. */
 export function StorageNotice() {
   const problem = useAtomValue(storageProblemAtom)
   if (problem === null) return null

@@ -239,7 +239,7 @@ test('a resumed run keeps its verdicts even if the bank has changed', async () =
     })
 })
 
-test('a closed run resumes at its last question with its answers', async () => {
+test('a closed run resumes with its answers at the question that was open', async () => {
   const { store, show, shown } = await openRun()
   const hide = show()
   await expect.poll(shown).toBe('a,b,c')

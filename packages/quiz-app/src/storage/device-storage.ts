@@ -36,7 +36,7 @@ type DeviceStorageOptions = {
   logFailure?: typeof logToConsole
 }
 
-/** Number of losses after which a page works in memory, in case the browser closes every database that the page opens. */
+/** Number of lost databases after which a page keeps its data in memory, in case the browser closes every database. */
 const MAX_LOSSES = 100
 
 export function createDeviceStorage({

@@ -16,7 +16,7 @@ export type Sync = {
   state(): SyncState
   /** @returns a function that unsubscribes */
   subscribe(listener: (state: SyncState) => void): () => void
-  /** Starts following the other tabs, the network and the page, until {@link stop}. */
+  /** Starts listening to events from the other tabs, the network and the page, until {@link stop}. */
   start(): void
   /**
    * Stores an answer, counts it, and starts the send timer. While the answer is being stored, the state has `isStoring`, and the

@@ -42,7 +42,7 @@ test('until the last answer is stored, the browser asks for confirmation before 
   expect(leaving.asks).toBe(0)
 })
 
-test('after an answer could not be stored, the browser does not ask for confirmation before the user leaves', async () => {
+test('if storing an answer fails, the browser does not ask for confirmation when the user leaves', async () => {
   const { sync, gates, leaving } = await openSlowTab()
   const refused = answer(sync, 'a')
   gates[0]?.reject(new Error('no memory is left'))

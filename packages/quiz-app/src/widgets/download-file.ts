@@ -1,4 +1,4 @@
-/** Time before the object URL is revoked, because Safari reads the URL some time after the press. */
+/** Delay before the object URL is revoked. Safari reads the URL some time after the click. */
 const ADDRESS_LIVES_MS = 60_000
 
 /** Downloads a text as a file. */

@@ -9,7 +9,7 @@ const PRODUCT_POOL = { UserPoolId: 'local_Pool1', ClientId: 'web' }
 
 const PASSWORD = 'Estudar-2026'
 
-/** A user with an account of the running product. */
+/** A user who has an account in the running product. */
 export type ProductUser = { username: string; email: string; password: string; accessToken: string; idToken: string }
 
 /** Headers that authenticate the administrator of the running product. */

@@ -1,2 +1,2 @@
-/** Logger of cognito-local's own functions, which do not run here. */
+/** Replaces the logger that cognito-local passes to its own functions. It is empty, because these functions do not run here. */
 export const TestContext = {}

@@ -30,7 +30,7 @@ test.each([
   ['deleteByCut', null],
   ['historyUndo', null],
 ])(
-  'foreseeEdit returns null for the event %s with the text %j, which the browser must handle',
+  'foreseeEdit returns null for the event %s with the text %j, because only the browser can make this edit',
   (inputType, inserted) => {
     expect(foreseeEdit({ text: '(11', start: 1, end: 3 }, inputType, inserted)).toBeNull()
   },
