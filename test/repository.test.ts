@@ -99,7 +99,7 @@ test('every linked name in docs/architecture.md is defined in the linked file', 
   expect(named.filter(({ name, target }) => !definition(name).test(read(resolve(dirname(page), target))))).toEqual([])
 })
 
-test('every picture appears on a page or belongs to the app', () => {
+test('every PNG picture appears on a page or belongs to the app', () => {
   const pages = ending('.md').map((page) => read(page))
   const pictures = ending('.png').filter((file) => !file.startsWith('packages/quiz-app/public/'))
   expect(pictures.length).toBeGreaterThan(0)

@@ -145,7 +145,7 @@ test('files are compressed for clients that accept compression, and each encodin
   expect(headers.get('ETag')).not.toBe(plain.headers.get('ETag'))
 })
 
-test('browsers may cache assets permanently and must revalidate everything else', async () => {
+test('browsers may cache assets permanently and must revalidate the page and other files', async () => {
   const caching = async (path: string) => (await fetch(new URL(path, product.url))).headers.get('Cache-Control')
   expect(await caching('/assets/app-1.js')).toBe('public, max-age=31536000, immutable')
   expect([await caching('/floor.js'), await caching('/'), await caching('/quiz')]).toEqual(Array(3).fill('no-cache'))

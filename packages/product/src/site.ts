@@ -82,7 +82,10 @@ function respond(context: Context, { type, plain, gzipped }: SiteFile, caching: 
   return context.body(bytes, 200, { 'Content-Type': type })
 }
 
-/** Whether a path looks like a file. As on AWS, a missing file returns 404, and every other path belongs to the app. */
+/**
+ * Whether a path looks like a file. A missing file returns 404 (on AWS, S3 returns 403). As on AWS, every other path
+ * belongs to the app.
+ */
 function isFileName(path: string): boolean {
   return path.startsWith(ASSETS) || path.slice(path.lastIndexOf('/')).includes('.')
 }

@@ -22,8 +22,8 @@ import type { QuizStore } from './store/quiz-store.ts'
 const MAX_BODY_BYTES = 1024 * 1024
 
 /**
- * Maximum number of writes per minute for each user. The app writes at most every ten seconds, so the limit leaves room
- * for several devices and for retries.
+ * Maximum number of writes per minute for each user. An open page usually writes at most every ten seconds, so the
+ * limit leaves room for several devices and for retries.
  */
 const WRITES_PER_MINUTE = 120
 

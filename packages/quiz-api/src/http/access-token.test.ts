@@ -84,7 +84,7 @@ test.each([
   await keys.stop()
 })
 
-test('if the pool cannot be reached, the API returns 503', async () => {
+test('if the keys cannot be fetched, the API returns 503', async () => {
   const pool = await createSigningPool()
   const keys = await publish(() => Response.json(pool.keySet))
   await keys.stop()

@@ -52,7 +52,7 @@ test('the log contains no token, user, body, query, header or unmatched path', a
   expect(JSON.stringify(entries)).not.toContain(token)
 })
 
-test('an unexpected failure is logged with its message and stack, and the response contains only the request id', async () => {
+test('an unexpected failure is logged with its message and stack, and the response has the request id instead', async () => {
   const store = { ...openSqliteStore(':memory:'), readStats: () => Promise.reject(new Error('disk on fire')) }
   const { api, entries } = startApi({ store })
   const answer = await send(api, { path: '/stats', token })

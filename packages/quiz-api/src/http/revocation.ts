@@ -80,8 +80,9 @@ const errorSchema = z.object({ __type: z.string() })
 /**
  * Creates a check that rejects revoked tokens with status 401. The check calls the pool at most once a minute for each
  * token, or every five seconds after a failed call. While the pool is unreachable, tokens that the pool confirmed in
- * the last ten minutes are accepted, and all others get status 503. During an outage, users are therefore not signed
- * out immediately, but a token stays accepted for at most ten minutes.
+ * the last ten minutes are accepted, tokens that the pool has rejected still get status 401, and all others get status
+ * 503. During an outage, users are therefore not signed out immediately, but a token stays accepted for at most ten
+ * minutes.
  */
 export function createRevocationCheck(
   ask: AskPool,

@@ -17,7 +17,7 @@ import type { PaceDocument } from './large-documents.ts'
 import { HttpProblem } from './problem.ts'
 import { readStatsBody } from './stats-body.ts'
 
-/** Status that nginx uses for a request whose client has disconnected. Only the log shows this status. */
+/** Status that nginx uses for a request whose client has disconnected. Only the log and the metrics show this status. */
 const CLIENT_CLOSED_REQUEST = 499
 
 /** `GET /stats`. */
