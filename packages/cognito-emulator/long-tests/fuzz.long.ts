@@ -122,7 +122,7 @@ async function check(answer: Response, operation?: string): Promise<string> {
 
 /**
  * Whether the error is a transport error, or an error that the service lists for the operation. UserNotFoundException
- * is allowed for every operation that takes an access token, because an earlier input may have deleted the user.
+ * is allowed for every operation that needs no AWS credentials, because an earlier input may have deleted the user.
  */
 function isListed(operation: string, code: string): boolean {
   const listed: Record<string, string[]> = serviceErrors

@@ -49,7 +49,7 @@ test.each(Object.keys(allOperations))('the SDK gets a typed exception from %s', 
   expect(error).toBeInstanceOf((sdk as Record<string, unknown>)[name])
 })
 
-test('the SDK has a class for every emulator exception, except transport errors', async () => {
+test('the SDK has a class for every emulator exception, except transport errors and errors of KMS', async () => {
   const source = fileURLToPath(new URL('../src/', import.meta.url))
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
     (file) => /(?<!\.test)\.ts$/.test(file) && basename(file) !== 'kms-calls.ts', // errors of KMS

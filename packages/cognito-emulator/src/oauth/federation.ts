@@ -79,7 +79,8 @@ function findProvider({ services, request }: Visit, name: string): IdentityProvi
 
 /**
  * Returns the connection to a provider outside the emulator or to a test provider. A test provider uses the emulator's clock.
- * The emulator calls only URLs from its configuration, so the URLs in the details of a test provider are ignored.
+ * The emulator calls only providers whose issuer is in its configuration, so the URLs in the details of a test provider are
+ * ignored.
  */
 function connect(
   { providerAddresses, clock }: PageServices,

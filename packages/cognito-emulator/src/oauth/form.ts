@@ -76,8 +76,8 @@ export function csrfTokenOf(context: Context): string {
 }
 
 /**
- * Options of a cookie that scripts cannot read. A browser sends the cookie with requests from other sites only if the user
- * follows a link.
+ * Options of a cookie that scripts cannot read. A browser sends the cookie with a request from another site only if the
+ * request opens a page with GET, for example after a click on a link.
  */
 export function cookieOptions({ req }: Context): CookieOptions {
   return { path: '/', httpOnly: true, sameSite: 'Lax', secure: new URL(req.url).protocol === 'https:' }

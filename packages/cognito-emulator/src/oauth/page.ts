@@ -82,7 +82,7 @@ footer{margin:1.5rem 0 0;font-size:.875rem}
 
 /**
  * Forbids scripts, images, content from other sites, and frames. The policy does not restrict `form-action`, because
- * browsers apply `form-action` to every redirect after a form, and applications can redirect anywhere.
+ * some browsers apply `form-action` to every redirect after a form, and applications can redirect anywhere.
  */
 const contentSecurityPolicy = (): string =>
   `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; frame-ancestors 'none'`

@@ -6,7 +6,7 @@ import { recordAuthEvent } from '../users/auth-event-log.ts'
 import type { CodeDeliveryDetails, CodeRequest } from '../users/codes.ts'
 import type { Destination, SentTo, User } from '../users/user.ts'
 
-// If a client hides unknown users, operations that do not require a sign-in respond as if every user existed.
+// If a client hides unknown users, operations that do not require a sign-in, except SignUp, respond as if every user existed.
 
 /** A request to send a code to a user who is identified by name. */
 type RequestByName = Omit<CodeRequest, 'destination'> & {

@@ -142,7 +142,7 @@ export type UserPoolSettings = {
   passwordPolicy?: PasswordPolicy
   /** If true, a new password ends the user's other sessions. Default: false, as in the service. */
   endSessionsOnNewPassword?: boolean
-  /** If false, only administrators can create users. Default: true. */
+  /** If false, users cannot sign up themselves. Default: true. */
   allowSignUp?: boolean
   groups?: (string | GroupConfig)[]
   webAuthn?: WebAuthnConfig

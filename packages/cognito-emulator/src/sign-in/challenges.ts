@@ -95,7 +95,7 @@ export type Challenge = ChallengeDetail & {
 
 export type ChallengeOf<Name extends ChallengeName> = Challenge & Extract<ChallengeDetail, { name: Name }>
 
-/** Whether the answer to a challenge is the first proof of its sign-in. */
+/** Whether the answer to a challenge can be the first proof of its sign-in. */
 export function isFirstProof(challenge: ChallengeDetail): boolean {
   return FIRST_PROOFS.has(challenge.name) || ('purpose' in challenge && challenge.purpose === 'first-factor')
 }
@@ -114,7 +114,7 @@ export type ChallengeStore = {
 
 /**
  * Anyone can start any number of sign-ins. Challenges that can start a sign-in can therefore displace only each other,
- * and never a later challenge.
+ * and never a challenge that always follows a proof.
  */
 export function createChallengeStore(clock: Clock): ChallengeStore {
   const isOver = ({ challenge }: Kept): boolean => clock.nowMs() >= challenge.expiresAtMs

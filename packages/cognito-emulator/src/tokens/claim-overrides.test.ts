@@ -23,7 +23,7 @@ async function tokensWith(answer: Partial<PreTokenGenerationResponse>, version?:
   return { id: claimsOf(result?.IdToken), access: claimsOf(result?.AccessToken), triggerEvent, result, emulator }
 }
 
-test('a trigger of version 1 gets groups without scopes, and changes only the id token', async () => {
+test('a trigger of version 1 gets groups without scopes, and changes claims only in the id token', async () => {
   const claimsOverrideDetails = { claimsToAddOrOverride: { school: 'central' }, claimsToSuppress: ['email'] }
   const { id, access, triggerEvent } = await tokensWith({ claimsOverrideDetails }, 'V1_0')
   expect(triggerEvent).toMatchObject({ version: '1', response: { claimsOverrideDetails: null } })

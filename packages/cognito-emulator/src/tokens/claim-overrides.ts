@@ -11,7 +11,8 @@ import { SIGNED_IN_SCOPE } from './claims.ts'
 
 /**
  * Claims that a trigger cannot set or remove, as documented by the service. Without this list, a trigger that copies user input
- * into claims could be used to forge tokens. Claims with the prefix `dev:` are reserved too.
+ * into claims could be used to forge tokens. Claims with the prefix `dev:` are reserved too. As an exception, a trigger can set
+ * `aud` of an access token to the token's client.
  */
 const RESERVED_CLAIMS = [
   'acr',
@@ -125,7 +126,7 @@ type ChangedClaims = {
 type ChangedScopes = { scopesToAdd?: string[] | undefined; scopesToSuppress?: string[] | undefined }
 type ChangedGroups = NonNullable<Answer['claimsOverrideDetails']>['groupOverrideDetails']
 
-/** Reads the response of a trigger. A response of version 1 cannot change the access token. */
+/** Reads the response of a trigger. In the access token, a response of version 1 can change only the groups. */
 function readOverrides(
   { claimsOverrideDetails, claimsAndScopeOverrideDetails }: Answer,
   version: ReturnType<typeof versionIn>,

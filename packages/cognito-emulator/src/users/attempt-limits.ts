@@ -63,7 +63,7 @@ export type AttemptLimits = {
   check(guessed: Guessed, kind: GuessKind): void
   /**
    * Checks one guess with `verify`. Runs only as many simultaneous guesses as can still fail within the limit. All further
-   * guesses wait, so no guess is checked beyond the limit, and all correct guesses succeed. If `verify` returns, the
+   * guesses wait, so no guess is checked beyond the limit. If all guesses are correct, all succeed. If `verify` returns, the
    * failures of this kind are cleared. If `verify` throws, one failure is added, unless the emulator was too busy to check
    * the guess.
    *

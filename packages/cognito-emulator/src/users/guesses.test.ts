@@ -128,7 +128,7 @@ const codeKinds: [string, Guessing][] = [
     },
   ],
   [
-    'a code for a new address',
+    'a code that verifies an e-mail address',
     {
       async prepare(emulator) {
         const request = { AccessToken: await signedIn(emulator), AttributeName: 'email' }

@@ -121,7 +121,8 @@ function profileOf({ status, isEnabled, attributes, password, mfa: { software: _
 }
 
 /**
- * Removes the verified addresses of a new user from the aliases of other users. An address is an alias only if it is verified.
+ * Removes the verified addresses of a new user from the aliases of other users. Unless the pool uses addresses as user names,
+ * an address is an alias only if it is verified.
  */
 export function takeAliases(users: Pick<UserDirectory, 'releaseAlias'>, pool: Pool, user: User): void {
   const destinations: Destination[] = ['phone_number', 'email']
