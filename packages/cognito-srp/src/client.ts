@@ -47,9 +47,9 @@ export type CognitoConfig = {
   /** Validity of a challenge in minutes (3 to 15). The value must equal the app client's setting. Default 3. */
   authSessionValidityMinutes?: number | undefined
   /**
-   * Headers of every request, or a function that returns the headers, for example if a header contains a token that expires. The
-   * function is called for each attempt and may return a promise. If the function throws, the attempt fails with a NetworkError
-   * whose `cause` is the thrown error.
+   * Headers of every request to `endpoint`, or a function that returns the headers, for example if a header contains a token that
+   * expires. The function is called for each attempt and may return a promise. If the function throws, the attempt fails with a
+   * NetworkError whose `cause` is the thrown error.
    */
   headers?: RequestHeaders | undefined
   /** Returns data about the device for threat protection. A string is sent as the encoded data. */

@@ -11,7 +11,7 @@ const WITH_PASSWORD = /request body of (ChangePassword|SignUp|ConfirmForgotPassw
 
 const HIDDEN_COOKIE = /^__Host-[\w.]+=.*; Path=\/; HttpOnly; SameSite=Lax; Secure$/
 
-/** Searches for secrets in all recorded exchanges and in everything that a script in the page can read. */
+/** Searches for secrets in all recorded exchanges, and in the storages, cookies and URLs that a script in the page can read. */
 export async function lookForSecrets(site: SessionSite, page: Page, report: Report): Promise<void> {
   const sights = await allSights(site, page)
   const finds = findSecrets(sights, site.secrets)
@@ -33,7 +33,7 @@ function isByNature({ place, secret }: Find): boolean {
   return WITH_PASSWORD.test(place) && secret === 'the password'
 }
 
-/** Plants a secret in each place that must not contain secrets, and checks that the search finds all of them. */
+/** Plants a secret in seven of the places that must not contain secrets, and checks that the search finds all of them. */
 export async function plantSecrets(site: SessionSite, page: Page, report: Report): Promise<void> {
   const secret = site.secrets.find(({ name }) => name.startsWith('refresh token'))?.text ?? ''
   const jwt = site.secrets.find(({ name }) => name.startsWith('access token'))?.text ?? ''

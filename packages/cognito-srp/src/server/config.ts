@@ -22,7 +22,10 @@ export type SessionHandlerConfig = Pick<
    * secret encrypted have expired (`maxAgeSeconds`).
    */
   secret: string | readonly string[]
-  /** Path at which the handler receives requests. Default `/auth/`. The `endpoint` of the page's client must be the same path. */
+  /**
+   * Path at which the handler receives requests. Default `/auth/`. The `endpoint` of the page's client must be the same path, or
+   * the handler's URL if the page is on another origin.
+   */
   path?: string | undefined
   /**
    * Origins, other than the handler's own origin, whose pages may use the handler. Example: `https://app.example.com`. Set this

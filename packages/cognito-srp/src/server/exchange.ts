@@ -4,7 +4,7 @@ import { callService } from '../service/transport.ts'
 import { isRecord } from '../service/wire.ts'
 import type { Operation } from './operations.ts'
 
-/** Names of the fields of a request or response whose values must not reach a page. */
+/** Names of the fields of a request or response whose values {@link withoutSecrets} removes. */
 const SECRET_FIELDS = new Set(['AccessToken', 'IdToken', 'RefreshToken', 'REFRESH_TOKEN', 'Token', 'ClientSecret'])
 
 /**

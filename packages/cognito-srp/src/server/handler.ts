@@ -41,7 +41,8 @@ export type SessionHandler = {
    * The signatures are not verified. Pass only tokens that this server received from the pool's token endpoint, never tokens
    * that a browser sent.
    *
-   * @param request browser's request. Like every new sign-in, `createSession` ends the session in the request's cookies
+   * @param request browser's request. Like every new sign-in, `createSession` ends the session in the request's cookies, unless
+   *   that session has the same refresh token
    * @throws SessionError when a token is missing, cannot be read, or belongs to another pool, app client or user;
    *   ConfigurationError when the tokens are too long for cookies; errors from the `store`.
    * @example

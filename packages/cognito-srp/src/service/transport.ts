@@ -18,7 +18,7 @@ export type ServiceAccess = {
   readonly now: () => number
 }
 
-/** Headers of every request, or a function that returns the headers of one attempt. */
+/** Headers of every request to the endpoint, or a function that returns the headers of one attempt. */
 export type RequestHeaders = Record<string, string> | (() => Record<string, string> | Promise<Record<string, string>>)
 
 /** Part of the platform's `fetch` that the client uses. The platform's own `fetch` is assignable to this type. */

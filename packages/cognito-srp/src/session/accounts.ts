@@ -15,8 +15,8 @@ import { inStorageQueue, missingRefreshToken, readUsername, removeSession, write
 
 /**
  * Stores the session of a new sign-in and sends the events. With `accounts: 'one'`, also removes the tokens and user data of all
- * other users found in the storage. If a step fails, removes the new session and any older session of the same user. Another
- * user's session then stays, unless its removal has already begun.
+ * other users found in the storage. If a step fails after the storage has listed its users, removes the new session and any older
+ * session of the same user. Another user's session then stays, unless its removal has already begun.
  *
  * @throws StorageError
  */

@@ -11,7 +11,7 @@ import { respond, type SignInStep } from './step.ts'
 
 /** Options of {@link respondToChallenge}. */
 export type RespondOptions = CallOptions & {
-  /** Metadata for the pool's triggers, sent with every request that this call makes. */
+  /** Metadata for the pool's triggers, sent with each InitiateAuth and RespondToAuthChallenge request of this call. */
   clientMetadata?: Record<string, string> | undefined
 }
 

@@ -58,7 +58,7 @@ test.each([
   expect(stateAfterFailure(error, CONTEXT)).toEqual({ phase: 'form', error })
 })
 
-test('if the challenge has expired, any error changes the phase to form', () => {
+test('if the challenge has expired, a network error changes the phase to form', () => {
   const error = new NetworkError()
   const last = { ...CONTEXT, nowMs: EXPIRES_AT_MS - 1 }
   expect(stateAfterFailure(error, last)).toEqual({ ...open, error })

@@ -47,7 +47,7 @@ export type SignInRequest = CallOptions &
      * the account.
      */
     signUpSession?: string | undefined
-    /** Metadata for the pool's triggers, sent with every request that this call makes. */
+    /** Metadata for the pool's triggers, sent with each InitiateAuth and RespondToAuthChallenge request of this call. */
     clientMetadata?: Record<string, string> | undefined
     /** Data for the triggers that run before authentication, sent only with the first request. */
     validationData?: Record<string, string> | undefined

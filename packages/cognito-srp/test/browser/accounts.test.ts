@@ -61,7 +61,7 @@ const presentIn = (page: Page) => page.evaluate(() => cognito.currentUsername(ac
 const listedIn = (page: Page) => page.evaluate(() => cognito.listAccounts(accountClient))
 const lastHeardIn = (page: Page, count: number) => page.evaluate((count) => globalThis.heard.slice(-count), count)
 
-test('signing in as another user in one tab replaces the first user in all tabs and removes all of that user’s items', async () => {
+test('signing in as another user in one tab replaces the first user in all tabs and removes that user’s tokens and user data', async () => {
   const [one, other] = [await openTab('one'), await openTab('one')]
   await signInAs(one, ANA)
   await vi.waitFor(async () => expect(await presentIn(other)).toBe('ana'))

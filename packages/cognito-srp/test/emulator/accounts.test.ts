@@ -32,7 +32,7 @@ beforeEach(async () => {
 })
 afterEach(() => pool.emulator.close())
 
-test('signing in as another user removes all items of the first user from the storage', async () => {
+test('signing in as another user removes the first user’s tokens and user data from the storage', async () => {
   const storage = new MapStorage()
   const client = pool.createClient({ storage })
   await signIn(client, REQUEST)
