@@ -5,7 +5,15 @@ import { isRecord } from '../service/wire.ts'
 import type { Operation } from './operations.ts'
 
 /** Names of the fields of a request or response whose values {@link withoutSecrets} removes. */
-const SECRET_FIELDS = new Set(['AccessToken', 'IdToken', 'RefreshToken', 'REFRESH_TOKEN', 'Token', 'ClientSecret'])
+const SECRET_FIELDS = new Set([
+  'AccessToken',
+  'IdToken',
+  'RefreshToken',
+  'REFRESH_TOKEN',
+  'ACCESS_TOKEN',
+  'Token',
+  'ClientSecret',
+])
 
 /**
  * Minimum length of a value that counts as a secret. A shorter value is not a token or a client secret, and could occur in other

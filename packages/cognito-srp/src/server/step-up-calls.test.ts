@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { failure } from '../../test/scripted-pool.ts'
 import { expiredServer, GRANTED, REFRESH, renewal, granting, signedIn } from '../../test/session-handlers.ts'
 import { tokens } from '../../test/tokens.ts'
 import { withoutSignature } from './page-call.ts'
@@ -22,6 +23,13 @@ test('in a step-up request, the handler replaces the page’s access token with 
     MAX_AGE: '60',
     SECRET_HASH: expect.any(String),
   })
+})
+
+test('if the service’s error contains the access token of a step-up, the page does not receive the token', async () => {
+  const { browser, pool } = await signedIn()
+  pool.on('InitiateAuth', failure('InvalidParameterException', `Value ${GRANTED.AccessToken} at 'ACCESS_TOKEN'`))
+  const answer = await browser.call('InitiateAuth', stepUpOf(GRANTED.AccessToken))
+  expect(answer.body).toMatchObject({ message: "Value (removed) at 'ACCESS_TOKEN'" })
 })
 
 test('a completed step-up replaces and revokes the previous session', async () => {
