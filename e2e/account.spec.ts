@@ -202,7 +202,7 @@ async function askToSignOutEverywhere(page: Page, pool: UserPool, account: Accou
   return elsewhere
 }
 
-test('signing out everywhere asks for confirmation, and then sends the waiting answers and ends every session', async ({
+test('signing out everywhere asks for confirmation, and then sends the unsent answers and ends every session', async ({
   page,
   pool,
   account,
@@ -218,7 +218,7 @@ test('signing out everywhere asks for confirmation, and then sends the waiting a
   await expect(pool.readOwnAccount(elsewhere)).rejects.toThrow('Access Token has been revoked')
 })
 
-test('after an old sign-in, signing out everywhere asks for the password, and then sends the waiting answers and ends every session', async ({
+test('if the sign-in is too old, signing out everywhere asks for the password, and then sends the unsent answers and ends every session', async ({
   page,
   pool,
   account,

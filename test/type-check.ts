@@ -8,7 +8,7 @@ export type Diagnostic = { path: string; line: number; message: string }
 
 /** A process of the native compiler, which reads each installed package only once. */
 export type Compiler = {
-  /** Opens a project of modules on the disk. */
+  /** Opens modules on disk as one project. */
   open(paths: readonly string[]): Promise<Project>
   /**
    * Compiles in-memory modules as one project.

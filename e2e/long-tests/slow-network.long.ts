@@ -1,4 +1,4 @@
-// Checks that waits are visible and that a screen ignores clicks while the next screen loads. Covers three situations:
+// Checks that the app shows what is loading, and that a screen ignores clicks while the next screen loads. Covers three situations:
 // a screen's files are loading, home or the quiz has no questions yet, or a file could not be downloaded.
 // Usage: node --conditions=@cognito-srp/source e2e/long-tests/slow-network.long.ts [folder for pictures]
 

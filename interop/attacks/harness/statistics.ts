@@ -14,6 +14,6 @@ export function statsBody(
 export async function createStats(apiUrl: string, token: string, body: string): Promise<void> {
   const headers = { Authorization: `Bearer ${token}` }
   const created = await fetch(`${apiUrl}/stats`, { method: 'PUT', body, headers })
-  if (created.status !== 201) throw new Error(`Creating statistics returned ${created.status}.`)
+  if (created.status !== 201) throw new Error(`PUT /stats returned the status ${created.status}.`)
   await created.arrayBuffer()
 }

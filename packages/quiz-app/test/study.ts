@@ -3,8 +3,7 @@ import { page } from 'vitest/browser'
 
 import { question } from './question.ts'
 
-// Helpers for the tests of the signed-in screens, with a small bank and controls that are found by their Portuguese
-// names.
+// Helpers for the tests of the signed-in screens, with a small question bank, and locators that find controls by their Portuguese names.
 
 /** Bank with three themes and a question without a theme. The empty theme comes first, so the list of themes omits it. */
 export const BANK: Question[] = [

@@ -103,7 +103,7 @@ function findRedirectUri({ client }: Caller, parameters: URLSearchParams): strin
   const [redirectUri = client.defaultRedirectUri, ...more] = parameters.getAll('redirect_uri')
   if (redirectUri === undefined || more.length > 0) throw new PageError('redirect_uri is missing')
   if (!client.callbackUrls?.includes(redirectUri) || redirectUri.includes('#')) {
-    throw new PageError('redirect_mismatch: redirect_uri is not exactly one of the callback URLs of the client')
+    throw new PageError('redirect_mismatch: redirect_uri does not exactly match any callback URL of the client')
   }
   return redirectUri
 }

@@ -19,7 +19,7 @@ test('USER_AUTH offers only password factors to a user with a second factor', as
   expect((await start(emulator)).AvailableChallenges).toEqual(['PASSWORD', 'PASSWORD_SRP'])
 })
 
-test('SELECT_CHALLENGE with the right password signs in', async () => {
+test('answering SELECT_CHALLENGE with the right password signs the user in', async () => {
   const emulator = createTestEmulator()
   const answer = await respond(emulator, await start(emulator), { ANSWER: 'PASSWORD', PASSWORD: ANA.password })
   expect(answer.AuthenticationResult).toBeDefined()

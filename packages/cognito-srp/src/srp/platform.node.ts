@@ -4,8 +4,8 @@ import { createFallback } from './fallback.ts'
 import type * as Portable from './platform.ts'
 import type { Srp } from './srp.ts'
 
-// This module contains the SRP functions of the CommonJS files, which Node loads. On Node with OpenSSL, OpenSSL computes the
-// powers. The arithmetic and its dependencies are loaded at the first sign-in, which waits for the network anyway, so that
+// This module contains the SRP functions of the CommonJS files, which Node loads. If Node has OpenSSL, OpenSSL does the modular
+// exponentiation. The arithmetic and its dependencies are loaded at the first sign-in, which waits for the network anyway, so that
 // importing the client is fast. See platform.ts for the documentation.
 
 export const createEphemeral: typeof Portable.createEphemeral = async (...input) =>

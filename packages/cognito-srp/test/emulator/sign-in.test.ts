@@ -91,7 +91,7 @@ test('an unknown user or app client causes the service’s error', async () => {
   expect(await rejection(signIn(unknown, request))).toMatchObject({ code: 'ResourceNotFoundException' })
 })
 
-test('the ten stack frames of the error for a wrong password include signIn and its caller', async () => {
+test('the first ten stack frames of the error for a wrong password include signIn and its caller', async () => {
   async function submitLoginForm(flow: SignInFlow): Promise<void> {
     await signIn(pool.createClient(), { username: 'ana', password: 'wrong', flow })
   }

@@ -60,7 +60,7 @@ const MAX_PAUSE_MS = 400
 const CHUNK_BYTES = 350_000
 
 /**
- * Age at which chunks without a head count as abandoned. No writer can run for that long (at most 15 minutes for a
+ * Age after which chunks that have no head are considered abandoned. No writer can run for that long (at most 15 minutes for a
  * Lambda function).
  */
 const ABANDONED_AFTER_MS = 60 * 60 * 1_000

@@ -132,7 +132,7 @@ function noteFailure(device: Device, database: QuizDatabase, cause: unknown): vo
 }
 
 /**
- * Makes this page work in memory.
+ * Switches this page to in-memory storage.
  *
  * @param attempt opens the database; after a timeout, the page uses the database once it opens
  */

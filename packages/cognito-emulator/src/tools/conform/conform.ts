@@ -101,7 +101,7 @@ async function tryWrong(subject: Subject, way: Way): Promise<Omit<Finding, 'way'
   }
 }
 
-/** Returns the finding for an error that refuses the answer. @throws any other error */
+/** Returns the finding for an error with which the endpoint rejected the wrong answer. @throws any other error */
 function judgeError(error: unknown): Omit<Finding, 'way'> {
   if (error instanceof EndpointError && !error.isUnsupported) return { outcome: 'refused', detail: error.code }
   throw error

@@ -18,8 +18,8 @@ const MODP15_LENGTH_BYTES = 384
 const MAX_EXPONENT_DIGITS = 128
 
 /**
- * Creates the `pow` for Node. It uses OpenSSL if OpenSSL's results are correct, and otherwise `group.pow`. Loads node:crypto at
- * the first power.
+ * Creates the `pow` for Node. It uses OpenSSL if OpenSSL's results are correct, and otherwise `group.pow`. Loads node:crypto when
+ * the first power is computed.
  */
 export function preferOpenSsl(group: Group, loadCrypto: () => Promise<Crypto>): Pow {
   let openSsl: Promise<TryPow | null> | undefined
