@@ -15,7 +15,7 @@ const SIGN_IN_STORE_ADDS_KB = 2.5
 const IDENTITY_JS_ADDS_KB = 5
 
 /** Maximum number of kB that hosted login can add to a page with a session, without oauth4webapi. */
-const HOSTED_LOGIN_ADDS_KB = 4.72
+const HOSTED_LOGIN_ADDS_KB = 4.7
 
 const SIGN_IN = 'createCognitoClient, signIn, respondToChallenge, getSession, signOut'
 const SESSION = 'createCognitoClient, getSession, signOut'

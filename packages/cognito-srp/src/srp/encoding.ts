@@ -4,6 +4,7 @@ import { ConfigurationError, SrpError } from '../errors.ts'
 // Jest's jsdom has no TextEncoder or TextDecoder. `encodeURIComponent` and `decodeURIComponent` convert between text and UTF-8.
 
 const LONE_SURROGATE = /[\ud800-\udfff]/gu
+const PERCENT = 0x25
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
 const BASE64_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 /** Value of each base64 digit by character code. */
@@ -77,7 +78,10 @@ export function base64UrlToBytes(text: string, name: string): Uint8Array<ArrayBu
  */
 export function readBase64UrlText(text: string): string {
   let percentEncoded = ''
-  for (const byte of base64UrlToBytes(text, 'The text')) percentEncoded += `%${byte.toString(16).padStart(2, '0')}`
+  for (const byte of base64UrlToBytes(text, 'The text')) {
+    const isPlain = byte < 0x80 && byte !== PERCENT
+    percentEncoded += isPlain ? String.fromCharCode(byte) : `%${byte.toString(16)}`
+  }
   return decodeURIComponent(percentEncoded)
 }
 
