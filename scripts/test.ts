@@ -7,7 +7,7 @@ import { install, run } from '@cognito-srp/testing/run'
 import { addOutcomes, NOTHING, oneFailure, readPlaywrightReport, readVitestReport, type Outcome } from './reports.ts'
 import { unprovenSentences } from './specification.ts'
 
-// Runs all checks of `npm test`, the fastest first. The last lines list the failures and the totals.
+// Runs all checks of `npm test`, roughly the fastest first. The last lines list the failures and the totals.
 
 const PEERS = 'interop/peers'
 
@@ -17,7 +17,8 @@ process.env['NODE_COMPILE_CACHE'] ??= resolve('node_modules/.cache/node')
 const reports = mkdtempSync(join(tmpdir(), 'test-'))
 const outcomes: Outcome[] = []
 try {
-  outcomes.push(...(await Promise.all([types(), preparations()])).flat())
+  const types = check('Types', () => run('pnpm', ['run', 'typecheck']))
+  outcomes.push(...(await preparations()), await types)
   outcomes.push(await check('Lint', () => run('pnpm', ['run', 'lint'])))
   outcomes.push(await check('Format', () => run('pnpm', ['run', 'format:check'])))
   outcomes.push(await unitTests())
@@ -33,10 +34,6 @@ const { passed, failed, skipped } = addOutcomes(outcomes)
 for (const failure of failed) console.log(`failed: ${failure}`)
 console.log(`\n${passed.length} passed, ${failed.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
 process.exitCode = failed.length > 0 || passed.length === 0 ? 1 : 0
-
-function types(): Promise<Outcome> {
-  return check('Types', () => run('pnpm', ['run', 'typecheck']))
-}
 
 /**
  * Installs and builds the dependencies of the later checks. Most of this step's time is spent waiting for the network.

@@ -253,7 +253,7 @@ export class SrpError extends CognitoError {
 /**
  * Why there is no session.
  *
- * - `nobody`: no user is signed in, or the requested user is not signed in.
+ * - `nobody`: this client does not have a signed-in user, or the requested user is not signed in.
  * - `ended`: the stored session has expired or is incomplete and cannot be renewed, or the storage lacks the refresh token or the
  *   device that the call needs.
  * - `foreign-tokens`: a token is missing, cannot be read, contains no user name, or belongs to another user pool, app client,

@@ -27,7 +27,7 @@ const ATTRIBUTE = 'phone_number'
 const HOME_COUNTRY = 'BR'
 const NO_NUMBER: PhoneNumber = { country: HOME_COUNTRY, digits: '' }
 
-/** The account's phone number in E.164 (empty if there is none), and whether it is verified. */
+/** The account's phone number in E.164, and whether the number is verified. Without a phone number, `number` is empty. */
 type Phone = { number: string; isVerified: boolean }
 
 async function readAccountPhone(client: CognitoClient, options: { signal: AbortSignal }): Promise<Phone> {
