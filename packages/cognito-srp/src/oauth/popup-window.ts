@@ -3,6 +3,8 @@ import { HostedLoginError } from '../errors.ts'
 const WIDTH_PX = 480
 const HEIGHT_PX = 720
 const CHECK_INTERVAL_MS = 250
+/** Number of checks within which `popup.closed` becomes true if the user closed the popup just before a `focus` event. */
+const CLOSING_CHECKS = 2
 /** Time to wait for the authorization response after the popup has closed. */
 const RESPONSE_GRACE_MS = 1000
 
@@ -34,16 +36,17 @@ export function openPopup(): Window {
  * @returns a function that removes the event listener and clears the timer
  */
 export function watchPopup(popup: Window, onClosed: () => void): () => void {
-  let [wasOpen, hasReturned, closedMs] = [false, false, 0]
+  let [wasOpen, openChecksSinceFocus, closedMs] = [false, CLOSING_CHECKS, 0]
   const onFocus = () => {
-    hasReturned = popup.closed
+    openChecksSinceFocus = 0
   }
   const check = () => {
     if (!popup.closed) {
+      openChecksSinceFocus++
       wasOpen ||= isOnOtherSite(popup)
       return
     }
-    const isBack = wasOpen ? (globalThis.document?.hasFocus() ?? true) : hasReturned
+    const isBack = wasOpen ? (globalThis.document?.hasFocus() ?? true) : openChecksSinceFocus < CLOSING_CHECKS
     closedMs = isBack ? closedMs + CHECK_INTERVAL_MS : 0
     if (closedMs > RESPONSE_GRACE_MS) onClosed()
   }

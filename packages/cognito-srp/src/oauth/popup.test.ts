@@ -166,10 +166,21 @@ test('if the first page in the popup severs the link to its opener, popup reject
   const world = hostedWorld()
   const { signingIn, popup } = await openPopup(world)
   world.page.dispatchEvent(new Event('focus'))
+  await pass(500)
   popup.closed = true
   await pass(2000)
   expect(await outcome(signingIn)).toBe('pending')
   world.page.dispatchEvent(new Event('focus'))
+  await pass(2000)
+  expect(await rejection(signingIn)).toMatchObject({ reason: 'closed' })
+})
+
+test('popup rejects with the reason closed even if the opener receives the focus event shortly before popup.closed becomes true', async () => {
+  const world = hostedWorld()
+  const { signingIn, popup } = await openPopup(world)
+  world.page.dispatchEvent(new Event('focus'))
+  await pass(250)
+  popup.closed = true
   await pass(2000)
   expect(await rejection(signingIn)).toMatchObject({ reason: 'closed' })
 })
