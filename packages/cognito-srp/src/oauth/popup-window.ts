@@ -5,8 +5,8 @@ const HEIGHT_PX = 720
 const CHECK_INTERVAL_MS = 250
 /** Number of checks within which `popup.closed` becomes true if the user closed the popup just before a `focus` event. */
 const CLOSING_CHECKS = 2
-/** Time to wait for the authorization response after the popup has closed. */
-const RESPONSE_GRACE_MS = 1000
+/** Number of checks during which the authorization response can still arrive after the popup has closed. */
+const RESPONSE_CHECKS = 4
 
 /**
  * Opens an empty popup. Call `openPopup` during a click or key press, because browsers block popups that do not follow a user
@@ -36,19 +36,19 @@ export function openPopup(): Window {
  * @returns a function that removes the event listener and clears the timer
  */
 export function watchPopup(popup: Window, onClosed: () => void): () => void {
-  let [wasOpen, openChecksSinceFocus, closedMs] = [false, CLOSING_CHECKS, 0]
+  let [wasOpen, openChecksSinceFocus, closedChecks] = [false, CLOSING_CHECKS, 0]
   const onFocus = () => {
     openChecksSinceFocus = 0
   }
   const check = () => {
-    if (!popup.closed) {
-      openChecksSinceFocus++
+    if (popup.closed) {
+      const isBack = wasOpen ? document.hasFocus() : openChecksSinceFocus < CLOSING_CHECKS
+      closedChecks = isBack ? closedChecks + 1 : 0
+      if (closedChecks > RESPONSE_CHECKS) onClosed()
+    } else {
+      openChecksSinceFocus += 1
       wasOpen ||= isOnOtherSite(popup)
-      return
     }
-    const isBack = wasOpen ? (globalThis.document?.hasFocus() ?? true) : openChecksSinceFocus < CLOSING_CHECKS
-    closedMs = isBack ? closedMs + CHECK_INTERVAL_MS : 0
-    if (closedMs > RESPONSE_GRACE_MS) onClosed()
   }
   const timer = setInterval(check, CHECK_INTERVAL_MS)
   globalThis.addEventListener('focus', onFocus)
@@ -61,7 +61,7 @@ export function watchPopup(popup: Window, onClosed: () => void): () => void {
 /** Returns whether the popup shows a page from another origin, whose address this page cannot read. */
 function isOnOtherSite({ location }: Window): boolean {
   try {
-    return location.href === undefined
+    return !location.href
   } catch {
     return true
   }
