@@ -1,5 +1,4 @@
 import { ConfigurationError } from '../errors.ts'
-import { bytesToBase64, utf8 } from '../srp/encoding.ts'
 import type { AppClient } from './wire.ts'
 
 /**
@@ -13,8 +12,8 @@ const MAX_NAME_LENGTH = 1024
  * undefined for app clients without a secret.
  *
  * The name to hash is `USER_ID_FOR_SRP` for responses to SRP challenges, the real user name for a refresh, and the user name in
- * the request otherwise. The hash uses WebCrypto, because client secrets belong on servers, and all supported server platforms
- * have WebCrypto.
+ * the request otherwise. The hash uses `crypto.subtle`, `TextEncoder` and `btoa`, because client secrets belong on servers, and
+ * all supported server platforms have these functions.
  *
  * @throws ConfigurationError when the platform has no `crypto.subtle`, or the user name is too long.
  */
@@ -23,8 +22,8 @@ export async function secretHash({ clientSecret, clientId }: AppClient, username
   if (username.length > MAX_NAME_LENGTH) throw new ConfigurationError('A user name must have at most 1024 characters.')
   const subtle = globalThis.crypto?.subtle
   if (!subtle) throw new ConfigurationError('This platform has no crypto.subtle, which a client secret needs.')
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
-  const key = await subtle.importKey('raw', utf8(clientSecret) as Uint8Array<ArrayBuffer>, algorithm, false, ['sign'])
-  const hash = await subtle.sign('HMAC', key, utf8(username + clientId) as Uint8Array<ArrayBuffer>)
-  return bytesToBase64(new Uint8Array(hash))
+  const utf8 = (text: string) => new TextEncoder().encode(text)
+  const key = await subtle.importKey('raw', utf8(clientSecret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+  const hash = new Uint8Array(await subtle.sign('HMAC', key, utf8(username + clientId)))
+  return btoa(String.fromCharCode(...hash))
 }
