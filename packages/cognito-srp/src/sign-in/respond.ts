@@ -100,17 +100,16 @@ function readResponses(
 
 /** Returns the program's raw responses to an `UNKNOWN` challenge. */
 function readOwnResponses({ responses }: GivenAnswer): Record<string, string> {
-  if (isRecord(responses)) return { ...(responses as Record<string, string>) }
+  if (isRecord(responses)) return responses as Record<string, string>
   throw new ChallengeError('The answer to this challenge lacks "responses".')
 }
 
 function readNewPassword(answer: GivenAnswer): Record<string, string> {
-  const responses = { NEW_PASSWORD: requireText(answer, 'newPassword', 'New password is required.') }
   const attributes = Object.entries({ ...(answer['attributes'] as Record<string, string>) })
-  return Object.assign(
-    responses,
-    Object.fromEntries(attributes.map(([name, value]) => [`userAttributes.${name}`, value])),
-  )
+  return {
+    NEW_PASSWORD: requireText(answer, 'newPassword', 'New password is required.'),
+    ...Object.fromEntries(attributes.map(([name, value]) => [`userAttributes.${name}`, value])),
+  }
 }
 
 function readChoice(answer: GivenAnswer): Record<string, string | undefined> {
