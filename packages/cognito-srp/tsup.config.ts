@@ -28,14 +28,10 @@ const WITHOUT_BIGINT = { 'without-bigint': 'src/without-bigint.ts' }
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number]
 
-/** Leaves imports of other source modules in the output and changes their extension to `.js`. */
-const keepModules: Plugin = {
-  name: 'keep modules',
-  setup(build) {
-    build.onResolve({ filter: /^\./ }, ({ path, kind }) =>
-      kind === 'entry-point' ? undefined : { path: path.replace(/\.ts$/, '.js'), external: true },
-    )
-  },
+/** Changes the extension of imported source modules to `.js`. */
+const importJavaScript = {
+  name: 'import JavaScript',
+  renderChunk: (code: string) => ({ code: code.replace(/^((?:import|export|\}) .*"\..*)\.ts";$/gm, '$1.js";') }),
 }
 
 /** Resolves `platform.ts` to `platform.node.ts`. */
@@ -67,9 +63,8 @@ export default defineConfig([
       (file) => `src/${file}`,
     ),
     format: 'esm',
-    splitting: false,
-    esbuildPlugins: [keepModules],
-    external: [/^@noble\/hashes/, 'big-integer', 'oauth4webapi'],
+    bundle: false,
+    plugins: [importJavaScript],
   },
   {
     ...COMMON,
