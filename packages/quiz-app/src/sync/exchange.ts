@@ -1,6 +1,7 @@
 import { ApiError } from '../api/api-error.ts'
 import type { QuizApi, StoredStats } from '../api/quiz-api.ts'
 import { randomId } from '../random-id.ts'
+import type { StatsBase } from '../storage/database.ts'
 import type { AnswerLog } from './answer-log.ts'
 import { acknowledgedBase, batchOf, isDeletion, mergeStats, rebase, withBatch, withoutBatch } from './merge.ts'
 import type { KnownStats, LocalStats } from './merge.ts'
@@ -22,7 +23,8 @@ export type Exchange = { api: QuizApi; log: AnswerLog; userId: string; signal?: 
 export async function loadStats(exchange: Exchange, onCreationFailed: (cause: unknown) => void): Promise<void> {
   if (await readStats(exchange)) return
   try {
-    await applyServerStats(exchange, await createEmptyStats(exchange))
+    const earlier = await readBase(exchange)
+    await applyServerStats(exchange, await createEmptyStats(exchange), earlier)
   } catch (cause) {
     onCreationFailed(cause)
   }
@@ -35,8 +37,9 @@ export async function loadStats(exchange: Exchange, onCreationFailed: (cause: un
  * @throws ApiError if reading fails, or the error of the log
  */
 export async function readStats(exchange: Exchange): Promise<boolean> {
+  const earlier = await readBase(exchange)
   const stored = await exchange.api.getStats(exchange.signal)
-  if (stored !== null) await applyServerStats(exchange, stored)
+  if (stored !== null) await applyServerStats(exchange, stored, earlier)
   return stored !== null
 }
 
@@ -49,8 +52,9 @@ export async function readStats(exchange: Exchange): Promise<boolean> {
 export async function sendAnswers(exchange: Exchange): Promise<void> {
   const { api, signal } = exchange
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const earlier = await readBase(exchange)
     const stored = (await api.getStats(signal)) ?? (await createEmptyStats(exchange))
-    const local = await applyServerStats(exchange, stored)
+    const local = await applyServerStats(exchange, stored, earlier)
     if (local.pending.length === 0 || (await write(exchange, local))) return
   }
   throw new ApiError(
@@ -92,8 +96,25 @@ async function write(exchange: Exchange, local: KnownStats, { keepalive = false 
   return true
 }
 
-async function applyServerStats({ log, userId, signal }: Exchange, stored: StoredStats): Promise<KnownStats> {
-  await log.eraseSentIf(userId, (base) => isDeletion(base, stored.document))
+/** Returns the log's base. */
+async function readBase({ log, userId }: Exchange): Promise<StatsBase | null> {
+  await log.read(userId)
+  return log.known(userId).base
+}
+
+/**
+ * Updates the log's base with the server's statistics. If the statistics were deleted, first erases the sent answers.
+ *
+ * @param earlier the log's base before the request. A browser without Web Locks lets another tab change the base during the request,
+ *   and an outdated response that only lacks later answers is not a deletion
+ */
+async function applyServerStats(
+  { log, userId, signal }: Exchange,
+  stored: StoredStats,
+  earlier: StatsBase | null,
+): Promise<KnownStats> {
+  const isDeleted = (base: StatsBase) => isDeletion(base, stored.document)
+  if (earlier !== null && isDeleted(earlier)) await log.eraseSentIf(userId, isDeleted)
   return log.updateBase(userId, (local) => rebase(local, stored), signal)
 }
 

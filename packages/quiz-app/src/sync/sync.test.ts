@@ -12,6 +12,7 @@ import {
   USER,
 } from '../../test/sync-world.ts'
 import { createProfile } from '../../test/sync-edges.ts'
+import type { Profile } from '../../test/sync-edges.ts'
 
 const TEN_SECONDS_MS = 10_000
 
@@ -210,4 +211,28 @@ test('two tabs of one browser do not send at the same time, and both show all an
   await untilSynced(other.sync)
   expect(most).toBe(1)
   expect(world.gateway.counts()).toEqual({ a: { tries: 2, correct: 1 }, b: { tries: 1, correct: 1 } })
+})
+
+test('without Web Locks, an outdated response does not erase an answer that another tab has sent since', async () => {
+  const world = createWorld()
+  const profile: Profile = { ...createProfile(), lock: (_userId, work) => work() }
+  const [{ sync, log }, other] = [await openLoadedTab(world, profile), await openLoadedTab(world, profile)]
+  const arrival = Promise.withResolvers<void>()
+  world.fault = async (request) => {
+    if (world.calls.length > 1) return null
+    const response = await world.gateway.handle(request)
+    await arrival.promise
+    return response
+  }
+  const loaded = sync.load()
+  await settle()
+  await answer(other.sync, 'a')
+  world.pass(TEN_SECONDS_MS)
+  await untilSynced(other.sync)
+  arrival.resolve()
+  await loaded
+  expect((await log.readAll(USER)).answers.map(({ questionId }) => questionId)).toEqual(['a'])
+  world.pass(TEN_SECONDS_MS)
+  await untilSynced(sync)
+  expect(world.gateway.counts()).toEqual({ a: { tries: 1, correct: 1 } })
 })
