@@ -17,10 +17,8 @@ process.env['NODE_COMPILE_CACHE'] ??= resolve('node_modules/.cache/node')
 const reports = mkdtempSync(join(tmpdir(), 'test-'))
 const outcomes: Outcome[] = []
 try {
-  const types = check('Types', () => run('pnpm', ['run', 'typecheck']))
-  outcomes.push(...(await preparations()), await types)
-  outcomes.push(await check('Lint', () => run('pnpm', ['run', 'lint'])))
-  outcomes.push(await check('Format', () => run('pnpm', ['run', 'format:check'])))
+  const peers = check('Packages of the other clients', () => install('interop', './peers'))
+  outcomes.push(...(await Promise.all([preparations(), staticChecks(peers)])).flat())
   outcomes.push(await unitTests())
   outcomes.push(...(await Promise.all([peerTests(), journeys()])))
   outcomes.push(specification())
@@ -35,15 +33,20 @@ for (const failure of failed) console.log(`failed: ${failure}`)
 console.log(`\n${passed.length} passed, ${failed.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
 process.exitCode = failed.length > 0 || passed.length === 0 ? 1 : 0
 
-/**
- * Installs and builds the dependencies of the later checks. Most of this step's time is spent waiting for the network.
- */
+/** Provides the browser and the builds that the later checks need. */
 async function preparations(): Promise<Outcome[]> {
   process.env['CHROMIUM_PATH'] = await ensureBrowser()
+  return [await check('Build', () => run('pnpm', ['run', 'build']))]
+}
+
+/** Checks types, lint rules and formatting. The types and rules of some files depend on the other clients' packages. */
+async function staticChecks(peers: Promise<Outcome>): Promise<Outcome[]> {
   return [
-    await check('Packages of the other clients', () => install('interop', './peers')),
+    await check('Types', () => run('pnpm', ['run', 'typecheck'])),
+    await peers,
     await check('Types of the other clients', () => run('tsc', ['-p', PEERS])),
-    await check('Build', () => run('pnpm', ['run', 'build'])),
+    await check('Lint', () => run('pnpm', ['run', 'lint'])),
+    await check('Format', () => run('pnpm', ['run', 'format:check'])),
   ]
 }
 
