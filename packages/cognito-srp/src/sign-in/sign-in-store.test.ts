@@ -234,10 +234,10 @@ test.each([
   expect(store.getSnapshot()).toMatchObject({ phase: 'signedIn', session: { username: 'ana' } })
 })
 
-test('the user stays signed in if rememberDevice cannot reach the service', async () => {
+test('if rememberDevice cannot reach the service, the user stays signed in and the state has the error', async () => {
   const { store } = await atConsent('drop')
   await store.rememberDevice(true)
-  expect(store.getSnapshot().phase).toBe('signedIn')
+  expect(store.getSnapshot()).toMatchObject({ phase: 'signedIn', error: { name: 'NetworkError' } })
 })
 
 test('the store returns to the form if the user signs out during rememberDevice', async () => {

@@ -1,5 +1,6 @@
 import type { AnyAnswer, MfaSetup } from '../challenge.ts'
 import type { CognitoClient } from '../client.ts'
+import type { AnyCognitoError } from '../errors.ts'
 import { doNotRememberDevice, rememberDevice } from '../operations/devices.ts'
 import { totpUri } from '../operations/mfa.ts'
 import type { Signal } from '../service/transport.ts'
@@ -30,7 +31,7 @@ export type SignInStore = StepStore & {
   answer: (answer: AnyAnswer | ((signal?: Signal) => Promise<AnyAnswer>)) => Promise<void>
   /** Requests the secret of an authenticator app for the challenge MFA_SETUP and adds the secret to the state. */
   setUpAuthenticator: () => Promise<void>
-  /** Sends the user's decision in the phase `deviceConsent`. The user stays signed in if the request fails. */
+  /** Sends the user's decision in the phase `deviceConsent`. If the request fails, the phase becomes `signedIn` with the error. */
   rememberDevice: (yes: boolean) => Promise<void>
 }
 
@@ -98,6 +99,9 @@ function pageHost(): string | undefined {
 
 /** Sends the user's decision about a device. The user stays signed in even if the request fails. */
 async function decide(client: CognitoClient, session: Session, yes: boolean): Promise<SignInState> {
-  await (yes ? rememberDevice : doNotRememberDevice)(client).catch(() => undefined)
-  return { phase: 'signedIn', session }
+  const state = { phase: 'signedIn', session } as const
+  return (yes ? rememberDevice : doNotRememberDevice)(client).then(
+    () => state,
+    (error: AnyCognitoError) => ({ ...state, error }),
+  )
 }
