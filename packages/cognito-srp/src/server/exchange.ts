@@ -4,16 +4,11 @@ import { callService } from '../service/transport.ts'
 import { isRecord } from '../service/wire.ts'
 import type { Operation } from './operations.ts'
 
-/** Names of the fields of a request or response whose values {@link withoutSecrets} removes. */
-const SECRET_FIELDS = new Set([
-  'AccessToken',
-  'IdToken',
-  'RefreshToken',
-  'REFRESH_TOKEN',
-  'ACCESS_TOKEN',
-  'Token',
-  'ClientSecret',
-])
+/**
+ * Names of the fields of a request or response whose values {@link withoutSecrets} removes. The service writes a name in two ways,
+ * such as `AccessToken` and `ACCESS_TOKEN`.
+ */
+const SECRET_FIELD = /^((access|id|refresh)_?)?token$|^client_?secret$/i
 
 /**
  * Minimum length of a value that counts as a secret. A shorter value is not a token or a client secret, and could occur in other
@@ -88,7 +83,7 @@ function withoutSecrets(text: string, ...exchange: object[]): string {
 function secretsOf(message: object): string[] {
   return Object.entries(message).flatMap(([name, value]): string[] => {
     if (isRecord(value) && name.startsWith('Auth')) return secretsOf(value)
-    const isSecret = typeof value === 'string' && value.length >= SECRET_MIN_LENGTH && SECRET_FIELDS.has(name)
+    const isSecret = typeof value === 'string' && value.length >= SECRET_MIN_LENGTH && SECRET_FIELD.test(name)
     return isSecret ? [value] : []
   })
 }
