@@ -1,9 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
 
 import { ANA, BIA, call, claimsOf, createTestEmulator, respond } from '../../test/caller.ts'
+import { newDataFile } from '../../test/data-file.ts'
 import type { AuthAnswer } from '../sign-in/sign-in.ts'
 
 type Emulator = ReturnType<typeof createTestEmulator>
@@ -149,9 +148,7 @@ test('SignUp returns no Session for a user whom a trigger confirms', async () =>
 })
 
 test('Sessions remain valid after a restart, and the data file does not contain Sessions in plain text', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'emulator-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const data = join(folder, 'sign-up.sqlite')
+  const data = newDataFile()
   const first = createTestEmulator({}, { data })
   const { Session = '' } = await signUp(first)
   const code = lastCode(first)

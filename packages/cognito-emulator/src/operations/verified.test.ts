@@ -1,6 +1,3 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 import {
@@ -15,6 +12,7 @@ import {
   respond,
   signInWithPassword,
 } from '../../test/caller.ts'
+import { newDataFile } from '../../test/data-file.ts'
 import { openDatabase } from '../storage/database.ts'
 import type { User } from '../users/user.ts'
 
@@ -103,7 +101,7 @@ test.each([
 })
 
 test('ConfirmSignUp rejects a code for an address that changed in the data file', async () => {
-  const data = join(mkdtempSync(join(tmpdir(), 'emulator-')), 'pool.sqlite')
+  const data = newDataFile()
   const emulator = createTestEmulator({}, { data })
   await call(emulator, 'SignUp', BIA)
   const kept = openDatabase(data)

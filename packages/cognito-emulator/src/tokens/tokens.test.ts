@@ -1,10 +1,8 @@
 import { createLocalJWKSet, decodeProtectedHeader, importJWK, jwtVerify, SignJWT, UnsecuredJWT, type JWK } from 'jose'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 
 import { ANA, call, claimsOf, createTestEmulator, POOL_ID, signInWithPassword } from '../../test/caller.ts'
+import { newDataFile } from '../../test/data-file.ts'
 import { createEmulator } from '../index.ts'
 import { allOperations } from '../operations/all.ts'
 import { serviceModel, type Shape } from '../service-model/model.ts'
@@ -77,7 +75,7 @@ test('a trigger cannot forge the reserved claims of an id token', async () => {
 })
 
 test('GetUser rejects access tokens with a wrong signing key or wrong claims', async () => {
-  const data = join(mkdtempSync(join(tmpdir(), 'emulator-')), 'pool.sqlite')
+  const data = newDataFile()
   const emulator = createEmulator({
     data,
     userPools: [

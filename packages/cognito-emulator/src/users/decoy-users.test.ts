@@ -1,6 +1,3 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 import {
@@ -14,6 +11,7 @@ import {
   respond,
   signInWithPassword,
 } from '../../test/caller.ts'
+import { newDataFile } from '../../test/data-file.ts'
 import type { UserConfig } from '../options/user-options.ts'
 import { N, powerByWindows } from '../srp/group.ts'
 import { fakeVerifier } from '../srp/handshake.ts'
@@ -139,7 +137,7 @@ test('a decoy user gets the same challenges and errors as a real user, but no me
 
 test('an unknown name always gets the same decoy user, even after a restart', async () => {
   const users = [ANA, { ...ANA, username: 'bia', attributes: { email: 'bia@example.com' } }]
-  const data = join(mkdtempSync(join(tmpdir(), 'emulator-')), 'pool.sqlite')
+  const data = newDataFile()
   const open = () => createTestEmulator({ preventUserExistenceErrors: true, users }, { data })
   const look = async (emulator: Emulator) => [
     await outcome(byName('ForgotPassword')(emulator, NOBODY)),

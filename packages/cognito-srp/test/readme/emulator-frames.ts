@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { validateWorkflow } from '@action-validator/core'
 import { startEmulator, type EmulatorOptions } from '@cognito-srp/emulator'
 import { connectEmulator, fixtures } from '@cognito-srp/emulator/playwright'
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 
 import type { Snippet } from '../../../../test/snippets.ts'
 import { parseCommandLine, type ConformCommand } from '../../../cognito-emulator/src/tools/command-line.ts'
@@ -207,18 +207,18 @@ export const COMMANDS: Record<string, (code: string, blocks: readonly Snippet[])
   'Triggers 2': async (code) => expect(code).toMatch(/^\/\/ triggers\/pre-sign-up\.mjs\n/),
 
   'Triggers 3': async (code, blocks) => {
-    const { emulator, close } = await startWithTriggers(code, blocks)
+    const emulator = await startWithTriggers(code, blocks)
     const account = { ClientId: 'web', Username: 'bia', Password: 'Senha-456' }
     // No server listens at the trigger's address, so the error shows that the emulator called this address.
     expect(await send(emulator.url, 'SignUp', account)).toMatchObject({
       message: expect.stringMatching(/^PostConfirmation invocation failed due to error \w+\.$/),
     })
-    await close()
+    await emulator.close()
   },
 
   'Triggers 4': async (code, blocks) => {
     const configuration = blocks.find(({ name }) => name === 'Triggers 3')?.code ?? ''
-    const { emulator, close } = await startWithTriggers(configuration, blocks)
+    const emulator = await startWithTriggers(configuration, blocks)
     const [, PoolName] = /--pool-name (\S+)/.exec(code) ?? []
     const [, PreSignUp] = /--lambda-config 'PreSignUp=(\S+)'/.exec(code) ?? []
     const { UserPool } = await send(emulator.url, 'CreateUserPool', { PoolName, LambdaConfig: { PreSignUp } })
@@ -226,13 +226,20 @@ export const COMMANDS: Record<string, (code: string, blocks: readonly Snippet[])
     const { UserPoolClient } = await send(emulator.url, 'CreateUserPoolClient', client)
     const account = { ClientId: UserPoolClient.ClientId, Username: 'bia', Password: 'Senha-456' }
     expect(await send(emulator.url, 'SignUp', account)).toMatchObject({ UserConfirmed: true })
-    await close()
+    await emulator.close()
   },
+}
+
+/** Creates a folder that is removed after the test. */
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'readme-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
 }
 
 /** Writes a CloudFormation template and a Lambda module to a new folder, and starts an emulator in this folder. */
 async function startDeployed(options: EmulatorOptions) {
-  const directory = mkdtempSync(join(tmpdir(), 'readme-'))
+  const directory = newFolder()
   const write = (path: string, text: string) => {
     mkdirSync(join(directory, dirname(path)), { recursive: true })
     writeFileSync(join(directory, path), text)
@@ -257,17 +264,12 @@ async function startDeployed(options: EmulatorOptions) {
  * Writes the trigger module from the documentation to a new folder, and starts an emulator with this folder as its `directory`.
  */
 async function startWithTriggers(configuration: string, blocks: readonly Snippet[]) {
-  const directory = mkdtempSync(join(tmpdir(), 'readme-'))
+  const directory = newFolder()
   const module = blocks.find(({ language }) => language === 'js')?.code ?? ''
   const [, path = ''] = /^\/\/ (\S+)/.exec(module) ?? []
   mkdirSync(join(directory, dirname(path)))
   writeFileSync(join(directory, path), module)
-  const emulator = await startEmulator({ ...(JSON.parse(configuration) as EmulatorOptions), directory })
-  const close = async () => {
-    await emulator.close()
-    rmSync(directory, { recursive: true })
-  }
-  return { emulator, close }
+  return startEmulator({ ...(JSON.parse(configuration) as EmulatorOptions), directory })
 }
 
 /** Calls an operation of the service and returns the response. */
@@ -279,7 +281,7 @@ async function send(endpoint: string, operation: string, input: object) {
 
 /** Runs `cognito-emulator`, requests a code, and returns the printed lines. Placeholders replace the port and the code. */
 async function outputOfCli(argv: string[], configuration: string, lines: number): Promise<string[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'readme-'))
+  const folder = newFolder()
   writeFileSync(join(folder, 'pool.json'), configuration)
   const running = spawn(process.execPath, [CLI, ...argv], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
   let printed = ''
@@ -290,11 +292,8 @@ async function outputOfCli(argv: string[], configuration: string, lines: number)
   await expect.poll(() => read().length).toBe(lines)
   running.kill()
   await once(running, 'exit')
-  rmSync(folder, { recursive: true })
-  return read().map((line) => withoutNumbers(line))
+  return read().map(withoutNumbers)
 }
 
 /** Replaces the port and the code in a line with placeholders. */
-function withoutNumbers(line: string): string {
-  return line.replace(/:\d+\/$/, ':PORT/').replace(/\d{6}$/, 'CODE')
-}
+const withoutNumbers = (line: string) => line.replace(/:\d+\/$/, ':PORT/').replace(/\d{6}$/, 'CODE')
