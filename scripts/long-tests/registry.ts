@@ -33,7 +33,7 @@ export async function startRegistry(upstream: string, folder: string, plant?: Pl
   const { url, close } = await listen((request, response) => {
     answer(request.url ?? '/').then(
       (body) => response.end(body),
-      (error: unknown) => response.writeHead(404).end(String(error)),
+      (error: unknown) => response.writeHead(502).end(String(error)), // npm and pnpm repeat the request
     )
   })
   return {
